@@ -124,10 +124,11 @@ def thrown(game: Game, event: Event, dice: Sequence[int]) -> RollView:
     fell = game.event_view(event).dice
     flat = [(name, n) for name, field in event.fields.items() if not field.card for n in range(spread(event, name))]
     for place in range(len(flat) - len(fell) + 1):
-        other = copy(event)
-        for (name, n), die in zip(flat[place : place + len(fell)], dice, strict=True):
-            put(other, name, n, die)
-        if other.all_numbers() != event.all_numbers() or tuple(dice) == fell:
+        row = flat[place : place + len(fell)]
+        if tuple(held(event, name, n) for name, n in row) == fell:
+            other = copy(event)
+            for (name, n), die in zip(row, dice, strict=True):
+                put(other, name, n, die)
             roll = game.event_view(other).roll
             if roll is not None and roll.dice == tuple(dice):
                 return roll
@@ -139,12 +140,18 @@ def spread(event: Event, name: str) -> int:
     return len(getattr(event, name)) if event.fields[name].several else 1
 
 
+def held(event: Event, name: str, place: int) -> Any:
+    """A number of a field."""
+    value = getattr(event, name)
+    return value[place] if event.fields[name].several else value
+
+
 def put(event: Event, name: str, place: int, number: int) -> None:
     """Sets a number of a field."""
     if event.fields[name].several:
-        held = list(getattr(event, name))
-        held[place] = number
-        setattr(event, name, held)
+        numbers = list(getattr(event, name))
+        numbers[place] = number
+        setattr(event, name, numbers)
     else:
         setattr(event, name, number)
 

@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from math import comb
 from typing import Any, Final, cast
 
-from grognard.games.ready_aim_fire import names
+from grognard.games.ready_aim_fire import events, names
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.recorder import UntypedEvent as Event
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import ZoneView
@@ -35,10 +35,10 @@ REDUNDANT: Final[Mapping[str, str]] = {f"{army}.seat": "Blue is 0 and Red is 1" 
 
 UNREACHED: Final[Mapping[str, str]] = {}
 
-TELLING: Final[Set[int]] = frozenset({
-    names.LINED_UP, names.BEGAN, names.POSTED, names.APPOINTED, names.ATTACKED, names.RAIDED, names.GENERAL_ALONE,
-    names.ROLLED, names.REROLLED, names.DANGER, names.SQUARE_ROLLED, names.RIDE_ROLLED, names.CHECKED, names.ROUTED,
-    names.ELIMINATED, names.PROBED,
+TELLING: Final[Set[type[Event]]] = frozenset({
+    events.LinedUp, events.Began, events.Posted, events.Appointed, events.Attacked, events.Raided, events.GeneralAlone,
+    events.Rolled, events.Rerolled, events.Danger, events.SquareRolled, events.RideRolled, events.Checked,
+    events.Routed, events.Eliminated, events.Probed,
 })  # fmt: skip
 
 _KIND_OF_WINDOW: Final = {
@@ -136,7 +136,7 @@ class Dealer:
     def watch(self, state: State) -> None:
         view = state.view(self.seat)
         for event in state.events(self.seat):
-            self._hear(event, [self.names[piece] for piece in event.cards])
+            self._hear(event, [self.names[piece] for piece in event.all_cards()])
         self.over = view.outcome is not None
         zones = {(zone.key, zone.owner): zone for zone in view.zones}
         for foe in self.foes:
@@ -157,44 +157,44 @@ class Dealer:
             self.own += _pile(picked)
 
     def _hear(self, event: Event, cards: list[str]) -> None:
-        kind, numbers = event.code, event.numbers
         foe = self._foe(event.seat)
-        if kind == names.TURN_CAME:
-            self.turn = numbers[0]
-        elif kind == names.LAID:
+        if isinstance(event, events.TurnCame):
+            self.turn = event.turn
+        elif isinstance(event, events.Laid):
             self.grounds |= set(cards)
         for other in self.foes:
-            taken = kind == names.PLAYED and cards == ["Take Prisoners"]
-            if not taken and kind != names.ELIMINATED:
+            taken = isinstance(event, events.Played) and cards == ["Take Prisoners"]
+            if not taken and not isinstance(event, events.Eliminated):
                 other.settle()
-        self._hear_of_tactics(kind, event.seat, cards, numbers)
+        self._hear_of_tactics(event, cards)
         if foe is not None:
-            self._hear_of_piles(foe, kind, cards, numbers)
-            self._hear_of_commanders(foe, kind, cards, numbers)
-            self._hear_of_line(foe, kind, cards, numbers)
-        if kind == names.LOOKED and event.seat == self.seat:
+            self._hear_of_piles(foe, event, cards)
+            self._hear_of_commanders(foe, event, cards)
+            self._hear_of_line(foe, event, cards)
+        if isinstance(event, events.Looked) and event.seat == self.seat:
             self.foes[0].known = Counter(cards)
-        if kind in (names.ATTACKED, names.GENERAL_ALONE):
-            self._hear_of_attack(event.seat, kind, cards, numbers)
+        if isinstance(event, events.AttackEvent):
+            self._hear_of_attack(event, cards)
 
-    def _hear_of_tactics(self, kind: int, seat: int, cards: list[str], numbers: Sequence[int]) -> None:
+    def _hear_of_tactics(self, event: Event, cards: list[str]) -> None:
         """The Tactics deck and its pile are everybody's."""
         if self.merged:
             return
-        if kind == names.DREW and numbers[1] == names.FROM_TACTICS:
-            self.deck -= numbers[0]
-        elif kind == names.RESHUFFLED and numbers[1] == names.FROM_TACTICS:
-            self._reshuffle()
-        elif kind == names.PLAYED:
-            self.discard[cards[0]] += 1
-        elif kind == names.LAID:
-            self.laid[cards[0]] += 1
-        elif kind == names.DISCARDED:
-            self.discard += Counter(card for card in cards if card in self.all_tactics)
-        foe = self._foe(seat)
-        if foe is None and kind in (names.PLAYED, names.LAID, names.DISCARDED):
+        match event:
+            case events.Drew(number=number, deck=names.FROM_TACTICS):
+                self.deck -= number
+            case events.Reshuffled(deck=names.FROM_TACTICS):
+                self._reshuffle()
+            case events.Played():
+                self.discard[cards[0]] += 1
+            case events.Laid():
+                self.laid[cards[0]] += 1
+            case events.Discarded():
+                self.discard += Counter(card for card in cards if card in self.all_tactics)
+        foe = self._foe(event.seat)
+        if foe is None and isinstance(event, events.Played | events.Laid | events.Discarded):
             self.own -= Counter(cards)
-        elif foe is None and kind == names.DREW:
+        elif foe is None and isinstance(event, events.Drew):
             self.own += Counter(cards)
 
     def _reshuffle(self) -> None:
@@ -209,103 +209,98 @@ class Dealer:
         self.deck = self.discard.total()
         self.discard = Counter()
 
-    def _hear_of_piles(self, foe: Foe, kind: int, cards: list[str], numbers: Sequence[int]) -> None:
-        if kind == names.DEALT:
-            foe.hand += numbers[0]
-        elif kind == names.RETURNED:
-            foe.aside += 1
-        elif kind == names.DREW:
-            size, source = numbers
-            foe.hand += size
-            if source == names.FROM_TACTICS:
-                foe.tactics += size
-        elif kind in (names.PLAYED, names.LAID):
-            foe.leave(cards[0])
-            foe.tactics -= 1
-            if self.merged and kind == names.PLAYED:
-                foe.discard[cards[0]] += 1
-            elif self.merged:
-                self.laid[f"{foe.seat} {cards[0]}"] += 1
-        elif kind == names.DISCARDED:
-            for card in cards:
-                foe.leave(card)
-                if card in self.all_tactics:
-                    foe.tactics -= 1
-                else:
-                    foe.discard[card] += 1
-        elif kind == names.FETCHED:
-            foe.discard[cards[0]] -= 1
-            foe.hand += 1
-            foe.known[cards[0]] += 1
-        elif kind == names.RESHUFFLED and (self.merged or numbers[1] == names.FROM_RESERVE):
-            foe.discard = Counter()
-        elif kind == names.CAPTURED:
-            foe.discard[cards[0]] -= 1
-            foe.eliminated[cards[0]] += 1
-
-    def _hear_of_commanders(self, foe: Foe, kind: int, cards: list[str], numbers: Sequence[int]) -> None:
-        if kind == names.POSTED:
-            foe.leave(cards[0])
-            foe.generals[POSITIONS[numbers[0]]] = cards[0]
-        elif kind == names.APPOINTED:
-            foe.leave(cards[0])
-            foe.commander = cards[0]
-        elif kind == names.TOOK_OVER:
-            foe.generals[POSITIONS[numbers[0]]] = foe.commander
-            foe.commander = ""
-        elif kind == names.GENERAL_MOVED:
-            here, there, _ = numbers
-            foe.generals[POSITIONS[there]] = foe.generals.pop(POSITIONS[here])
-        elif kind == names.GENERAL_KILLED:
-            where, _ = numbers
-            foe.eliminated[foe.generals.pop(POSITIONS[where])] += 1
-
-    def _hear_of_line(self, foe: Foe, kind: int, cards: list[str], numbers: Sequence[int]) -> None:
-        if kind == names.LINED_UP:
-            foe.stacks[POSITIONS[numbers[0]]] = list(cards)
-        elif kind == names.SERVING:
-            foe.hand = foe.aside = 0
-        elif kind == names.DEPLOYED:
-            foe.stacks[POSITIONS[numbers[0]]].append(cards[0] if cards else "")
-            if cards:
+    def _hear_of_piles(self, foe: Foe, event: Event, cards: list[str]) -> None:
+        match event:
+            case events.Dealt(number=number):
+                foe.hand += number
+            case events.Returned():
+                foe.aside += 1
+            case events.Drew(number=number, deck=deck):
+                foe.hand += number
+                if deck == names.FROM_TACTICS:
+                    foe.tactics += number
+            case events.Played() | events.Laid():
                 foe.leave(cards[0])
-            else:
-                foe.hand -= 1
-                for card in _BATTALIONS:
-                    foe.known[card] = max(0, foe.known[card] - 1)
-        elif kind == names.MOVED:
-            here, there, place = numbers
-            foe.stacks[POSITIONS[there]].append(foe.stacks[POSITIONS[here]].pop(place))
-        elif kind == names.REORGANISED:
-            foe.stacks[POSITIONS[numbers[0]]] = [""] * len(foe.stacks[POSITIONS[numbers[0]]])
-        elif kind == names.PROBED:
-            where, place = numbers
-            stack = foe.stacks[POSITIONS[where]]
-            stack.pop(place)
-            stack.insert(0, cards[0])
-        elif kind == names.RAIDED:
-            foe.stacks[POSITIONS[numbers[0]]][0] = cards[0]
-        elif kind == names.SUNK:
-            stack = foe.stacks[POSITIONS[numbers[0]]]
-            assert stack[0] == cards[0]
-            stack.append(stack.pop(0))
-        elif kind == names.ROUTED:
-            where, place = numbers
-            foe.stacks[POSITIONS[where]][place] = cards[0]
-            foe.routing = POSITIONS[where], place
-        elif kind == names.ELIMINATED:
-            where, place = numbers
-            foe.stacks[POSITIONS[where]].pop(place)
-            foe.eliminated[cards[0]] += 1
-            foe.routing = None
+                foe.tactics -= 1
+                if self.merged and isinstance(event, events.Played):
+                    foe.discard[cards[0]] += 1
+                elif self.merged:
+                    self.laid[f"{foe.seat} {cards[0]}"] += 1
+            case events.Discarded():
+                for card in cards:
+                    foe.leave(card)
+                    if card in self.all_tactics:
+                        foe.tactics -= 1
+                    else:
+                        foe.discard[card] += 1
+            case events.Fetched():
+                foe.discard[cards[0]] -= 1
+                foe.hand += 1
+                foe.known[cards[0]] += 1
+            case events.Reshuffled(deck=deck) if self.merged or deck == names.FROM_RESERVE:
+                foe.discard = Counter()
+            case events.Captured():
+                foe.discard[cards[0]] -= 1
+                foe.eliminated[cards[0]] += 1
 
-    def _hear_of_attack(self, seat: int, kind: int, cards: list[str], numbers: Sequence[int]) -> None:
-        here, there = numbers
-        attacker, defender = self._foe(seat), self._foe(1 - seat)
+    def _hear_of_commanders(self, foe: Foe, event: Event, cards: list[str]) -> None:
+        match event:
+            case events.Posted(position=at):
+                foe.leave(cards[0])
+                foe.generals[POSITIONS[at]] = cards[0]
+            case events.Appointed():
+                foe.leave(cards[0])
+                foe.commander = cards[0]
+            case events.TookOver(position=at):
+                foe.generals[POSITIONS[at]] = foe.commander
+                foe.commander = ""
+            case events.GeneralMoved(origin=here, destination=there):
+                foe.generals[POSITIONS[there]] = foe.generals.pop(POSITIONS[here])
+            case events.GeneralKilled(position=at):
+                foe.eliminated[foe.generals.pop(POSITIONS[at])] += 1
+
+    def _hear_of_line(self, foe: Foe, event: Event, cards: list[str]) -> None:
+        match event:
+            case events.LinedUp(position=at):
+                foe.stacks[POSITIONS[at]] = list(cards)
+            case events.Serving():
+                foe.hand = foe.aside = 0
+            case events.Deployed(position=at):
+                foe.stacks[POSITIONS[at]].append(cards[0] if cards else "")
+                if cards:
+                    foe.leave(cards[0])
+                else:
+                    foe.hand -= 1
+                    for card in _BATTALIONS:
+                        foe.known[card] = max(0, foe.known[card] - 1)
+            case events.Moved(origin=here, destination=there, place=place):
+                foe.stacks[POSITIONS[there]].append(foe.stacks[POSITIONS[here]].pop(place))
+            case events.Reorganised(position=at):
+                foe.stacks[POSITIONS[at]] = [""] * len(foe.stacks[POSITIONS[at]])
+            case events.Probed(position=at, place=place):
+                stack = foe.stacks[POSITIONS[at]]
+                stack.pop(place)
+                stack.insert(0, cards[0])
+            case events.Raided(position=at):
+                foe.stacks[POSITIONS[at]][0] = cards[0]
+            case events.Sunk(position=at):
+                stack = foe.stacks[POSITIONS[at]]
+                assert stack[0] == cards[0]
+                stack.append(stack.pop(0))
+            case events.Routed(position=at, place=place):
+                foe.stacks[POSITIONS[at]][place] = cards[0]
+                foe.routing = POSITIONS[at], place
+            case events.Eliminated(position=at, place=place):
+                foe.stacks[POSITIONS[at]].pop(place)
+                foe.eliminated[cards[0]] += 1
+                foe.routing = None
+
+    def _hear_of_attack(self, event: events.AttackEvent, cards: list[str]) -> None:
+        attacker, defender = self._foe(event.seat), self._foe(1 - event.seat)
         if attacker is not None:
-            attacker.stacks[POSITIONS[here]][0] = cards[0]
-        if defender is not None and kind == names.ATTACKED:
-            defender.stacks[POSITIONS[there]][0] = cards[1]
+            attacker.stacks[POSITIONS[event.front]][0] = cards[0]
+        if defender is not None and isinstance(event, events.Attacked):
+            defender.stacks[POSITIONS[event.target]][0] = cards[1]
 
     def compare(self, state: State) -> None:
         if self.over:

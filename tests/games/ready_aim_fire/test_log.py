@@ -9,6 +9,8 @@ from typing import Final
 
 import pytest
 
+from grognard.games.ready_aim_fire.events import Checked
+from grognard.kernel.engine.events import NONE
 from grognard.kernel.views.view import EventView, RollView
 from grognard.registry import load
 from grognard.scenarios.reading import read_scenarios
@@ -263,6 +265,8 @@ def test_a_check_tells_who_does_not_see_the_card_no_target() -> None:
         rolls.append(next(view.roll for view in told_of if view.kind == "checked"))
     assert rolls[0] == RollView((4, 5), "8 or less passes", expected=26 / 36)
     assert rolls[1] == rolls[2] == RollView((4, 5))
+    checks = [event for event in state.events(0) if isinstance(event, Checked)]
+    assert [(check.all_cards(), check.own_cards(), check.needed) for check in checks] == [([], [], NONE)] * len(checks)
 
 
 def test_a_card_that_is_not_played_is_not_worth_a_line() -> None:

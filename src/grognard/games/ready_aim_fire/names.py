@@ -1,4 +1,4 @@
-"""Every small number of Ready Aim Fire with its word, once: phases, pieces, actions, refusals and events."""
+"""Every small number of Ready Aim Fire with its word, once: phases, pieces, actions and refusals."""
 
 from __future__ import annotations
 
@@ -121,6 +121,10 @@ REDOUBT: Final = 51
 RIVER: Final = 52
 BRIDGE: Final = 53
 
+# What the infantry has done that cavalry attacks.
+FORMED: Final = 1
+UNFORMED: Final = 2
+
 # What becomes of the loser of a fight.
 IS_SHAKEN: Final = 1
 IS_ROUTED: Final = 2
@@ -201,63 +205,6 @@ APPOINTED_ALREADY: Final = 35
 NOT_IN_PILE: Final = 36
 NO_SUPPORT: Final = 37
 NOT_EXCHANGED: Final = 38
-
-# -- what happened -----------------------------------------------------------------------------------------------------
-
-DEALT: Final = 1
-RETURNED: Final = 2
-COMMITTED: Final = 3
-LINED_UP: Final = 4
-SERVING: Final = 5
-BEGAN: Final = 6
-TURN_CAME: Final = 7
-FACED_DOWN: Final = 8
-DREW: Final = 9
-RESHUFFLED: Final = 10
-PASSED: Final = 11
-PLAYED: Final = 12
-FETCHED: Final = 13
-LOOKED: Final = 14
-LAID: Final = 15
-REORGANISED: Final = 16
-MOVED: Final = 17
-GENERAL_MOVED: Final = 18
-DEPLOYED: Final = 19
-POSTED: Final = 20
-APPOINTED: Final = 21
-TOOK_OVER: Final = 22
-ATTACKED: Final = 23
-RAIDED: Final = 24
-VOID: Final = 25
-COVER_TAKEN: Final = 26
-SQUARE_SETTLED: Final = 27
-SQUARE_ROLLED: Final = 28
-RIDE_ROLLED: Final = 29
-SUPPORTED: Final = 30
-CROSSED: Final = 31
-ROLLED: Final = 32
-REROLLED: Final = 33
-DANGER: Final = 34
-GENERAL_KILLED: Final = 35
-SUMMED: Final = 36
-RESULTED: Final = 37
-BECAME_SHAKEN: Final = 38
-ROUTED: Final = 39
-ELIMINATED: Final = 40
-BECAME_BLOWN: Final = 41
-CHECKED: Final = 42
-RALLIED: Final = 43
-MORALE_CAME: Final = 44
-SNIPED: Final = 45
-PASS_BEGAN: Final = 46
-DISCARDED: Final = 47
-NIGHT_FELL: Final = 48
-TRIUMPHED: Final = 49
-CAPTURED: Final = 50
-GENERAL_ALONE: Final = 51
-GAME_DRAWN: Final = 52
-SUNK: Final = 53
-PROBED: Final = 54
 
 # The decks, as sets of what a draw can come from.
 FROM_RESERVE: Final = 1

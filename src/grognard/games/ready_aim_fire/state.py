@@ -180,7 +180,7 @@ class Position(MultiStepState):
         self.bridged: i64 = 0
 
         # The running attack: its columns (the target NONE is the reserve), whether its two cards are still there,
-        # supporters by their places, square (1 formed, 2 not), cards that settled it, cover, bridge, cards on the
+        # supporters by their places, square (FORMED, UNFORMED or 0), cards that settled it, cover, bridge, cards on the
         # rolls by side, the dice (the defender's second 0 without Second Volley), whose word it is and how many have
         # passed, whether an extra attack was made, what became of the loser.
         self.front: i64 = n.NONE

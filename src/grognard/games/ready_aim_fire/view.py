@@ -22,6 +22,7 @@ from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SP
 from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, side_sum
 from grognard.games.ready_aim_fire.text.hopeless import fate, in_vain
+from grognard.games.ready_aim_fire.text.words import FATES
 from grognard.kernel.content.wording import plural
 from grognard.kernel.cardsets.bits import is_in, members_of
 from grognard.kernel.cardsets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
@@ -380,7 +381,7 @@ def _sums(position: ReadyAimFire) -> tuple[SumView, ...]:
 
 def _side_sum(position: ReadyAimFire, side: int) -> SumView:
     seat, column = int(position.seat_of(side)), int(position.column_of(side))
-    dice = position.dice
+    first, second = position.dice_of(side)
     amounts = position.tables.amount
     return side_sum(
         Side(
@@ -388,7 +389,7 @@ def _side_sum(position: ReadyAimFire, side: int) -> SumView:
             defends=side == 1,
             place=int(position_of(seat, column)),
             kind=int(position.kind_at(seat, column)),
-            dice=(int(dice[1]), int(dice[2])) if side else (int(dice[0]), 0),
+            dice=(int(first), int(second)),
             terms=[int(term) for term in position.terms(side)],
             grounds=members_of(position.grounds(side)),
             aids=[(piece, int(amounts[piece])) for piece in members_of(position.aids[side] & KIND.rolls)],
@@ -412,19 +413,21 @@ def _difference(position: ReadyAimFire) -> SumView:
     return difference_sum(f"{attacker.label} against {defender.label}", int(position.active), totals, what)
 
 
+# What becomes of the loser's supporter (RAF-5.36).
+_FOLLOWS: Final = {n.IS_ROUTED: ", its supporter is Shaken", n.IS_ELIMINATED: ", its supporter routs"}
+
+
 def _result(position: ReadyAimFire, difference: int) -> str:
     """The line of the results table for a difference (RAF-5.31, 5.32, 5.36)."""
     if difference == 0:
         return "the defender checks its morale" if position.guns_are_safe() else "both check their morale"
-    side, size = fate(position, difference)
-    if size == 0:
+    side, what = fate(position, difference)
+    if what == 0:
         return "nothing happens to attacking artillery"
     seat = int(position.seat_of(side))
     kind = int(position.kind_at(seat, position.column_of(side)))
-    what = {1: "is Shaken", 2: "routs", 4: "is eliminated"}[size]
-    follows = {1: "", 2: ", its supporter is Shaken", 4: ", its supporter routs"}[size]
-    supported = position.supporters[side] != n.NONE
-    return f"{META.seats[seat]}'s {PIECES[kind]} {what}{follows if supported else ''}"
+    follows = _FOLLOWS.get(what, "") if position.supporters[side] != n.NONE else ""
+    return f"{META.seats[seat]}'s {PIECES[kind]} {FATES[what]}{follows}"
 
 
 def _odds(position: ReadyAimFire, difference: int) -> str:

@@ -67,7 +67,9 @@ class Event:
         field = self.fields[name]
         if not field.own:
             return getattr(self, name)
-        return [] if field.several else NO_CARD
+        if field.several:
+            return []
+        return NO_CARD if field.card else NONE
 
     def all_cards(self) -> list[int]:
         """Every piece that it names, in the order of its fields."""
@@ -75,7 +77,8 @@ class Event:
 
     def own_cards(self) -> list[int]:
         """The pieces that it names for its seat alone."""
-        return self._listed([name for name, field in self.fields.items() if field.own]) if self.private else []
+        own = [name for name, field in self.fields.items() if field.card and field.own]
+        return self._listed(own) if self.private else []
 
     def all_numbers(self) -> list[int]:
         """Every coded number in it, in the order of its fields."""
@@ -84,10 +87,10 @@ class Event:
     def _listed(self, names: list[str]) -> list[int]:
         found: list[int] = []
         for name in names:
-            value = getattr(self, name)
-            if self.fields[name].several:
+            field, value = self.fields[name], getattr(self, name)
+            if field.several:
                 found += value
-            elif value >= 0:
+            elif value >= 0 and not (field.card and value == NO_CARD):
                 found.append(int(value))
         return found
 

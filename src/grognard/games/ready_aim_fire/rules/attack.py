@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.fight import Fight
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SPENT, Army, kind_of, position_of
@@ -144,15 +145,14 @@ class Attack(Fight):
         here = position_of(self.active, column)
         if target == n.RESERVE_COLUMN:
             if self.recorder.recording:
-                self.tell(n.RAIDED, self.active, [self.kind_at(self.active, column)], [here])
+                self.emit(e.Raided(self.active, self.kind_at(self.active, column), here))
             self._raid(enemy)
             return
         there = position_of(1 - self.active, target)
         if enemy.posts[target].stack == 0:
-            self.tell(
-                n.GENERAL_ALONE, self.active, [self.kind_at(self.active, column), enemy.posts[target].general],
-                [here, there],
-            )  # fmt: skip
+            if self.recorder.recording:
+                attacker = self.kind_at(self.active, column)
+                self.emit(e.GeneralAlone(self.active, attacker, enemy.posts[target].general, here, there))
             self.kill_general(enemy, target)  # RAF-5.22
             self.after_fight()
             return
@@ -161,7 +161,7 @@ class Attack(Fight):
         attacker = self.kind_at(self.active, column)
         defender = self.kind_at(1 - self.active, target)
         if self.recorder.recording:
-            self.tell(n.ATTACKED, self.active, [attacker, defender], [here, there])
+            self.emit(e.Attacked(self.active, attacker, defender, here, there))
         if is_in(KIND.infantry, attacker) and is_in(KIND.cavalry, defender):  # RAF-5.24
             self._void()
         elif self._cover_offered():
@@ -197,13 +197,14 @@ class Attack(Fight):
         enemy = self.army(1 - self.active)
         enemy.discard = less(enemy.discard, one(kind))
         enemy.eliminated = plus(enemy.eliminated, one(kind))
-        self.tell(n.CAPTURED, enemy.seat, [kind], [])
+        if self.recorder.recording:
+            self.emit(e.Captured(enemy.seat, kind))
         self.after_fight()
 
     def _void(self) -> None:
         """RAF-5.24, 5.40: the attack is used up, nobody has fought."""
         if self.recorder.recording:
-            self.tell(n.VOID, self.active, [], [])
+            self.emit(e.Void(self.active))
         self.end_attack()
 
     def _cover_offered(self) -> bool:
@@ -229,7 +230,7 @@ class Attack(Fight):
         self.sheltered = True
         if self.recorder.recording:
             cover = n.WOODS if is_in(post.ground, n.WOODS) else n.REDOUBT
-            self.tell(n.COVER_TAKEN, 1 - self.active, [kind_of(post.stack), cover], [])
+            self.emit(e.CoverTaken(1 - self.active, kind_of(post.stack), cover))
         if is_in(KIND.cavalry, self.kind_at(self.active, self.front)):
             self._void()
         else:
@@ -240,7 +241,8 @@ class Attack(Fight):
         post = self.army(self.active).posts[column]
         card = card_at(post.stack, place)
         post.stack = on_top(without_card(post.stack, place), card)
-        self.tell(n.PROBED, self.active, [n.LIGHT], [position_of(self.active, column), place])
+        if self.recorder.recording:
+            self.emit(e.Probed(self.active, n.LIGHT, position_of(self.active, column), place))
         self._engage(column, target)
 
     def end_attack(self) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import COLUMNS, COMMAND_COLUMN, DANGER, FIRST_COMMANDER, GENERAL_KILLED, NONE
+from grognard.games.ready_aim_fire import events as e
+from grognard.games.ready_aim_fire.names import COLUMNS, COMMAND_COLUMN, FIRST_COMMANDER, NONE
 from grognard.games.ready_aim_fire.rules.discard import Discard
 from grognard.games.ready_aim_fire.state import Army, position_of
 from grognard.kernel.cardsets.bits import bit
@@ -35,9 +36,11 @@ class Commanders(Discard):
         post.rerolls += 1
         die = self.die()
         self.reveal()
+        least = 7 - post.rerolls
+        killed = die >= least
         if self.recorder.recording:
-            self.tell(DANGER, seat, [post.general], [die, 7 - post.rerolls])
-        if die >= 7 - post.rerolls:
+            self.emit(e.Danger(seat, post.general, die, least, killed))
+        if killed:
             self.kill_general(army, column)
 
     def kill_general(self, army: Army, column: i64) -> None:
@@ -46,7 +49,7 @@ class Commanders(Discard):
         army.eliminated = plus(army.eliminated, one(post.general))
         if self.recorder.recording:
             where = position_of(army.seat, column)
-            self.tell(GENERAL_KILLED, army.seat, [post.general], [where, 1 if post.acting else 0])
+            self.emit(e.GeneralKilled(army.seat, post.general, where, post.acting))
         if post.acting:
             army.headless = True
             army.army_check = True

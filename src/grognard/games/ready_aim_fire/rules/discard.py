@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.hands import Hands
 from grognard.kernel.engine.state import OVER
@@ -38,7 +39,7 @@ class Discard(Hands):
             army.lose(gone[i])
             self.drop(army, gone[i])
         if self.recorder.recording:
-            self.tell(n.DISCARDED, army.seat, gone, [])
+            self.emit(e.Discarded(army.seat, gone))
         if self.tables.army_breakpoint and self.decided():
             return
         if self.phase() == n.DISCARD:
@@ -69,7 +70,8 @@ class Discard(Hands):
     def _end_turn(self) -> None:
         """RAF-4.1, 10.5."""
         if self.turn >= self.tables.last_turn:
-            self.tell(n.NIGHT_FELL, self.active, [], [self.turn // 2])
+            if self.recorder.recording:
+                self.emit(e.NightFell(self.active, self.turn // 2))
             self.frames = OVER
             return
         self.active = 1 - self.active

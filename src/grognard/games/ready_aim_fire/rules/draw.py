@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.terrain import Terrain
 from grognard.games.ready_aim_fire.state import COVERED, FRESH, OPENING, SPENT
@@ -39,9 +40,9 @@ class Draw(Terrain):
         self.reorganised = False
         self.bridged = 0
         if self.recorder.recording:
-            self.tell(n.TURN_CAME, self.active, [], [self.turn])
+            self.emit(e.TurnCame(self.active, self.turn))
             if self.turn == OPENING + 1:
-                self.tell(n.FACED_DOWN, self.active, [], [])
+                self.emit(e.FacedDown(self.active))
         self.frames = n.CONFUSION
         if self.might(1 - self.active, bit(n.CONFUSION_CARD)) == 0:
             self.draw_phase()
@@ -97,7 +98,8 @@ class Draw(Terrain):
         army.hand = plus(army.hand, one(kind))
         army.seen = plus(army.seen, one(kind))
         army.seen_turn = self.turn
-        self.tell(n.FETCHED, army.seat, [kind], [])
+        if self.recorder.recording:
+            self.emit(e.Fetched(army.seat, kind))
         self.draw_on()
 
     def play_drawer(self, piece: i64, thing: i64) -> None:
@@ -134,4 +136,4 @@ class Draw(Terrain):
         enemy.show(enemy.hand, self.turn)
         self.reveal()
         if self.recorder.recording:
-            self.tell(n.LOOKED, self.active, copies(enemy.hand), [], private=True)
+            self.emit(e.Looked(self.active, copies(enemy.hand)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.result import Result
 from grognard.games.ready_aim_fire.state import SHAKEN, position_of
@@ -31,8 +32,9 @@ class Fight(Result):
         broken = is_in(self.aids[0], n.BROKEN_SQUARE)
         formed = is_in(self.aids[1], n.SQUARE_FORMATION)
         if broken != formed:
-            self.square = 1 if formed else 2
-            self.tell(n.SQUARE_SETTLED, 1 - self.active, [], [self.square])
+            self.square = n.FORMED if formed else n.UNFORMED
+            if self.recorder.recording:
+                self.emit(e.SquareSettled(1 - self.active, self.square))
             self.after_square()
         else:
             self._roll_square()
@@ -46,29 +48,32 @@ class Fight(Result):
     def _roll_square(self) -> None:
         """RAF-5.26 b: less than the morale value, with two dice."""
         defender = self.kind_at(1 - self.active, self.target)
-        formed = self._two_dice(n.SQUARE_ROLLED, 1 - self.active, defender, 0)
+        formed = self._two_dice(1 - self.active, defender, 0)
         if formed:
-            self.square = 1
+            self.square = n.FORMED
         elif self.can_reroll(1 - self.active, self.target):
             self.frames = n.SQUARE_ROLL
             return
         else:
-            self.square = 2
+            self.square = n.UNFORMED
         self.after_square()
 
-    def _two_dice(self, kind: i64, seat: i64, piece: i64, before: i64) -> bool:
-        """A roll of two dice for a square or a ride; a re-roll tells what they came to before."""
+    def _two_dice(self, seat: i64, piece: i64, before: i64) -> bool:
+        """The defender rolls for a square, or the attacker to ride around it; `before` is what a re-roll replaces."""
         most = self.printed_morale(piece) - 1
         first = self.die()
         second = self.die()
         self.roll = first + second
+        made = self.roll <= most
         self.reveal()
-        if self.recorder.recording:
-            self.tell(kind, seat, [piece], [first, second, most, 1 if self.roll <= most else 0, before])
-        return self.roll <= most
+        if self.recorder.recording and seat == self.active:
+            self.emit(e.RideRolled(seat, piece, first, second, most, made, before))
+        elif self.recorder.recording:
+            self.emit(e.SquareRolled(seat, piece, first, second, most, made, before))
+        return made
 
     def after_square(self) -> None:
-        if self.square == 1:
+        if self.square == n.FORMED:
             self.frames = n.RIDE
         else:
             self.support()
@@ -76,7 +81,7 @@ class Fight(Result):
     def ride(self) -> None:
         """RAF-5.26 c."""
         attacker = self.kind_at(self.active, self.front)
-        if self._two_dice(n.RIDE_ROLLED, self.active, attacker, 0):
+        if self._two_dice(self.active, attacker, 0):
             self.end_attack()
         elif self.can_reroll(self.active, self.front):
             self.frames = n.RIDE_ROLL
@@ -91,8 +96,8 @@ class Fight(Result):
         column = self.column_of(side)
         kind = self.kind_at(seat, column)
         if self.recorder.recording:
-            self.tell(n.REROLLED, seat, [self.post(seat, column).general], [])
-        made = self._two_dice(n.RIDE_ROLLED if riding else n.SQUARE_ROLLED, seat, kind, self.roll)
+            self.emit(e.Rerolled(seat, self.post(seat, column).general, [], []))
+        made = self._two_dice(seat, kind, self.roll)
         self.danger(seat, column)
         if not made and self.can_reroll(seat, column):
             return
@@ -102,7 +107,7 @@ class Fight(Result):
             else:
                 self.support()
         else:
-            self.square = 1 if made else 2
+            self.square = n.FORMED if made else n.UNFORMED
             self.after_square()
 
     def support(self) -> None:
@@ -134,7 +139,7 @@ class Fight(Result):
         self.supporters = (place, n.NONE) if side == 0 else (self.supporters[0], place)
         if self.recorder.recording:
             where = position_of(self.word, self.column_of(side))
-            self.tell(n.SUPPORTED, self.word, [], [place, where])
+            self.emit(e.Supported(self.word, place, where))
         self.silent += 1
         self.support_words()
 
@@ -223,14 +228,14 @@ class Fight(Result):
         self.dice = (first, second, third)
         self.reveal()
         if self.recorder.recording:
-            self.tell(n.ROLLED, self.active, [], [first, second, third])
+            self.emit(e.Rolled(self.active, first, second, third))
         self._ask_by_turns(n.REROLL)
 
     def reroll_attack(self) -> None:
         """RAF-5.30: the new roll stands."""
         side = self.side(self.word)
         column = self.column_of(side)
-        before = self.dice
+        before = self.dice_of(side)
         if side == 0:
             self.dice = (self.die(), self.dice[1], self.dice[2])
         else:
@@ -238,10 +243,8 @@ class Fight(Result):
             third: i64 = self.die() if self.dice[2] > 0 else 0
             self.dice = (self.dice[0], second, third)
         if self.recorder.recording:
-            rolled = [self.dice[0], 0, before[0], 0]
-            if side == 1:
-                rolled = [self.dice[1], self.dice[2], before[1], before[2]]
-            self.tell(n.REROLLED, self.word, [self.post(self.word, column).general], rolled)
+            general = self.post(self.word, column).general
+            self.emit(e.Rerolled(self.word, general, list(self.dice_of(side)), list(before)))
         self.danger(self.word, column)
         self.silent = 0
         self.word = 1 - self.word

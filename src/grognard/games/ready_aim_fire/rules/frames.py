@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.cards import Cards
 from grognard.games.ready_aim_fire.state import Army, card_of
@@ -136,7 +137,7 @@ class Frames(Cards):
             return
         self.drop(army, piece)
         if self.recorder.recording:
-            self.tell(n.PLAYED, army.seat, [piece], [self.phase()])
+            self.emit(e.Played(army.seat, piece, self.phase()))
         if piece == n.PROBE:
             self.probe(origin, which, thing)
         else:

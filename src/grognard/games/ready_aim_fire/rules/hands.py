@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import DREW, FROM_RESERVE, FROM_TACTICS, RESHUFFLED, SCOUTS
+from grognard.games.ready_aim_fire import events as e
+from grognard.games.ready_aim_fire.names import FROM_RESERVE, FROM_TACTICS, SCOUTS
 from grognard.games.ready_aim_fire.rules.victory import Victory
 from grognard.games.ready_aim_fire.state import Army
 from grognard.games.ready_aim_fire.tables import KIND
@@ -66,7 +67,8 @@ class Hands(Victory):
             if is_none(army.reserve):
                 army.reserve = army.discard
                 army.discard = nothing()
-                self.tell(RESHUFFLED, army.seat, [], [total(army.reserve), source])
+                if self.recorder.recording:
+                    self.emit(e.Reshuffled(army.seat, total(army.reserve), source))
             piece = self.random_copy(army.reserve, 0)
             army.reserve = less(army.reserve, one(piece))
         else:
@@ -77,7 +79,7 @@ class Hands(Victory):
         army.hand = plus(army.hand, one(piece))
         self.reveal()
         if self.recorder.recording:
-            self.tell(DREW, army.seat, [piece], [1, source], private=True)
+            self.emit(e.Drew(army.seat, [piece], 1, source))
 
     def _reshuffle_tactics(self) -> None:
         """With the deck empty each side sees or can work out where every Tactics card is."""
@@ -85,4 +87,5 @@ class Hands(Victory):
         self.red.deduced = within(self.red.hand, KIND.tactics)
         self.deck = self.discard
         self.discard = nothing()
-        self.tell(RESHUFFLED, self.active, [], [total(self.deck), FROM_TACTICS])
+        if self.recorder.recording:
+            self.emit(e.Reshuffled(self.active, total(self.deck), FROM_TACTICS))

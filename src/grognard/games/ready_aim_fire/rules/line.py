@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import BRIDGE, COLUMNS, LINE, NONE, REDOUBT, RIVER, SUNK, WOODS
+from grognard.games.ready_aim_fire import events as e
+from grognard.games.ready_aim_fire.names import BRIDGE, COLUMNS, LINE, NONE, REDOUBT, RIVER, WOODS
 from grognard.games.ready_aim_fire.state import SEEN, Army, Position, Post, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.cardsets.bits import bit, is_in
@@ -92,7 +93,7 @@ class Line(Position):
         """A card that has fought goes face down to the bottom."""
         post = self.post(seat, column)
         if self.recorder.recording:
-            self.tell(SUNK, seat, [kind_of(post.stack)], [position_of(seat, column)])
+            self.emit(e.Sunk(seat, kind_of(post.stack), position_of(seat, column)))
         post.stack = top_to_bottom(post.stack)
 
     def card_number(self, piece: i64) -> i64:

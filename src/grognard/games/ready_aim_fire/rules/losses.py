@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.commanders import Commanders
 from grognard.games.ready_aim_fire.state import SEEN, SHAKEN, Army, kind_of, position_of
@@ -25,7 +26,7 @@ class Losses(Commanders):
         post.stack = with_card(post.stack, place, card | SHAKEN)
         if self.recorder.recording:
             where = position_of(seat, column)
-            self.tell(n.BECAME_SHAKEN, seat, [kind_of(card)], [where, place], private=card & SEEN == 0)
+            self.emit(e.BecameShaken(seat, kind_of(card), where, place, private=card & SEEN == 0))
 
     def routs(self, seat: i64, column: i64, place: i64, mode: i64) -> bool:
         """RAF-5.34, 7.13: a battalion that routs is seen, and may be taken: is that asked?"""
@@ -39,7 +40,7 @@ class Losses(Commanders):
             post.stack = with_card(post.stack, place, card | SEEN)
             self.reveal()
         if self.recorder.recording:
-            self.tell(n.ROUTED, seat, [kind_of(card)], [position_of(seat, column), place])
+            self.emit(e.Routed(seat, kind_of(card), position_of(seat, column), place))
         self.word = 1 - seat
         if self.might(self.word, bit(n.TAKE_PRISONERS)) == 0:
             return False
@@ -61,7 +62,7 @@ class Losses(Commanders):
         kind = self._remove(army, column, place)
         army.eliminated = plus(army.eliminated, one(kind))
         if self.recorder.recording:
-            self.tell(n.ELIMINATED, seat, [kind], [position_of(seat, column), place])
+            self.emit(e.Eliminated(seat, kind, position_of(seat, column), place))
         if not tests:
             return
         army.posts[column].passes += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.morale import Morale
 from grognard.games.ready_aim_fire.state import BLOWN, SHAKEN, kind_of
@@ -61,9 +62,9 @@ class Modifiers(Morale):
         if side == 0 and self.is_flanking() and not is_in(KIND.artillery, own):
             flank = CAVALRY_FLANK_BONUS if is_in(KIND.cavalry, own) else FLANK_BONUS
         square: i64 = 0
-        if self.square == 1 and side == 1:
+        if self.square == n.FORMED and side == 1:
             square = SQUARE_BONUS
-        elif self.square == 2 and side == 0:
+        elif self.square == n.UNFORMED and side == 0:
             square = CHARGE_BONUS
         ground = self.ground_modifier(side, own, against)
         cards = self._card_bonus(self.aids[0] if side == 0 else self.aids[1])
@@ -79,6 +80,10 @@ class Modifiers(Morale):
         terms = self.terms(side)
         parts = terms[0] + terms[1] + terms[2] + terms[3] + terms[4]
         return parts + terms[5] + terms[6] + terms[7] + terms[8]
+
+    def dice_of(self, side: i64) -> tuple[i64, i64]:
+        """A side's dice; the second is 0 without Second Volley."""
+        return (self.dice[0], 0) if side == 0 else (self.dice[1], self.dice[2])
 
     def shown(self, side: i64) -> i64:
         """A side's die; with Second Volley the better one."""
@@ -155,4 +160,5 @@ class Modifiers(Morale):
         if self._river(against) > self._dry_ground(own, against):
             self.crossing = True
             self.bridged |= bit(self.target)
-            self.tell(n.CROSSED, self.active, [n.BRIDGE], [])
+            if self.recorder.recording:
+                self.emit(e.Crossed(self.active, n.BRIDGE))

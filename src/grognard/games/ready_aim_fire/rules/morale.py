@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.losses import Losses
 from grognard.games.ready_aim_fire.state import BLOWN, FRESH, SEEN, SHAKEN, kind_of, position_of
@@ -32,7 +33,7 @@ class Morale(Losses):
             for column in range(n.COLUMNS):
                 army.posts[column].passed = False
         if self.recorder.recording:
-            self.tell(n.MORALE_CAME, self.active, [], [])
+            self.emit(e.MoraleCame(self.active))
         self.snipers()
 
     def snipers(self) -> None:
@@ -57,7 +58,8 @@ class Morale(Losses):
 
     def snipe(self, column: i64) -> None:
         self.post(1 - self.word, column).passes += self.card_number(n.SNIPER_CARD)
-        self.tell(n.SNIPED, self.word, [], [position_of(1 - self.word, column)])
+        if self.recorder.recording:
+            self.emit(e.Sniped(self.word, position_of(1 - self.word, column)))
         self.snipers()
 
     def checks(self) -> None:
@@ -124,7 +126,7 @@ class Morale(Losses):
         self.left = height(self.post(seat, column).stack)
         self.penalty = 0
         if self.recorder.recording:
-            self.tell(n.PASS_BEGAN, seat, [], [position_of(seat, column), 1 if mode == n.ARMY else 0])
+            self.emit(e.PassBegan(seat, position_of(seat, column), mode == n.ARMY))
 
     def begin_check(self) -> bool:
         """Before a pass or a check in a fight the opponent may play Overrun: is somebody asked?"""
@@ -150,30 +152,24 @@ class Morale(Losses):
         return False
 
     def _roll_check(self, before: i64) -> bool:
-        """RAF-7.1: two dice and what is added, against the morale value; a re-roll tells what they came to before."""
+        """RAF-7.1: two dice and what is added, against the morale value; `before` is what a re-roll replaces."""
         card = self.tested_card()
         first = self.die()
         second = self.die()
         self.roll = first + second
         self.reveal()
         added = self.penalty + self.overrun
-        passed = self.roll + added <= self.morale(self.tested, kind_of(card))
+        needed = self.morale(self.tested, kind_of(card))
+        passed = self.roll + added <= needed
         if self.recorder.recording:
             where = position_of(self.tested, self.column)
-            headless = 1 if self.army(self.tested).headless else 0
-            numbers = [
-                where,
-                self.place,
-                first,
-                second,
-                self.penalty,
-                self.overrun,
-                headless,
-                1 if passed else 0,
-                self.mode,
-                before,
-            ]
-            self.tell(n.CHECKED, self.tested, [kind_of(card)], numbers, private=card & SEEN == 0)
+            headless = self.army(self.tested).headless
+            self.emit(
+                e.Checked(
+                    self.tested, kind_of(card), where, self.place, first, second, self.penalty, self.overrun, headless,
+                    passed, self.mode, before, added, needed, private=card & SEEN == 0,
+                )
+            )  # fmt: skip
         return passed
 
     def check_rerolls(self) -> i64:
@@ -192,9 +188,11 @@ class Morale(Losses):
         if action == n.REROLL_COMMANDER:
             army.commander_rerolls += 1
             self.helped = True
-            self.tell(n.REROLLED, self.tested, [army.commander], [])
+            commander = army.commander
         else:
-            self.tell(n.REROLLED, self.tested, [army.posts[self.column].general], [])
+            commander = army.posts[self.column].general
+        if self.recorder.recording:
+            self.emit(e.Rerolled(self.tested, commander, [], []))
         passed = self._roll_check(self.roll)
         if action == n.REROLL_GENERAL:
             self.danger(self.tested, self.column)
@@ -277,5 +275,5 @@ class Morale(Losses):
         card = card_at(post.stack, self.place)
         post.stack = with_card(post.stack, self.place, card & ~self.curable)
         if self.recorder.recording:
-            number = [position_of(self.tested, self.column), self.place]
-            self.tell(n.RALLIED, self.tested, [kind_of(card)], number, private=card & SEEN == 0)
+            where = position_of(self.tested, self.column)
+            self.emit(e.Rallied(self.tested, kind_of(card), where, self.place, private=card & SEEN == 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.attack import Attack
 from grognard.games.ready_aim_fire.state import SEEN, Army, card_of, kind_of, position_of
@@ -97,7 +98,8 @@ class Reinforce(Attack):
         self.moves -= 1
         if which == n.GENERAL_PLACE:
             if self.recorder.recording:
-                self.tell(n.GENERAL_MOVED, army.seat, [here.general], self._way(origin, column, which))
+                left = position_of(army.seat, origin)
+                self.emit(e.GeneralMoved(army.seat, here.general, left, position_of(army.seat, column), which))
             there.general = here.general
             there.acting = here.acting
             there.rerolls = here.rerolls
@@ -110,13 +112,10 @@ class Reinforce(Attack):
             there.stack = at_bottom(there.stack, card)
             there.lost = there.lost and self.tables.cumulative
             if self.recorder.recording:
-                way = self._way(origin, column, which)
-                self.tell(n.MOVED, army.seat, [kind_of(card)], way, private=card & SEEN == 0)
+                left = position_of(army.seat, origin)
+                reached = position_of(army.seat, column)
+                self.emit(e.Moved(army.seat, kind_of(card), left, reached, which, private=card & SEEN == 0))
         self.maneuver()
-
-    def _way(self, origin: i64, column: i64, place: i64) -> list[int]:
-        """From where, where to, and which card of the stack, for the log."""
-        return [position_of(self.active, origin), position_of(self.active, column), place]
 
     def sort(self, place: i64) -> None:
         """RAF-4.30 (a): the next card from the top; the last one is no question."""
@@ -129,7 +128,7 @@ class Reinforce(Attack):
         if not self.is_open():
             post.stack = unmarked(post.stack, SEEN)  # RAF-2.8
         if self.recorder.recording:
-            self.tell(n.REORGANISED, self.active, [], [position_of(self.active, self.origin)])
+            self.emit(e.Reorganised(self.active, position_of(self.active, self.origin)))
         self.close_frame()
         self.reorganised = True
         self.maneuver()
@@ -144,11 +143,13 @@ class Reinforce(Attack):
             if column == n.COMMAND_COLUMN:
                 army.commander = piece
                 army.appointed = True
-                self.tell(n.APPOINTED, army.seat, [piece], [])
+                if self.recorder.recording:
+                    self.emit(e.Appointed(army.seat, piece))
             else:
                 post = army.posts[column]
                 post.general = piece
-                self.tell(n.POSTED, army.seat, [piece], [position_of(army.seat, column)])
+                if self.recorder.recording:
+                    self.emit(e.Posted(army.seat, piece, position_of(army.seat, column)))
         self.reinforce()
 
     def _bring_up(self, army: Army, kind: i64, column: i64) -> None:
@@ -162,7 +163,7 @@ class Reinforce(Attack):
         else:
             army.lose_one_unseen()
         if self.recorder.recording:
-            self.tell(n.DEPLOYED, army.seat, [kind], [position_of(army.seat, column)], private=not seen)
+            self.emit(e.Deployed(army.seat, kind, position_of(army.seat, column), private=not seen))
 
     def appoint_by_chance(self, piece: i64) -> None:
         """Option `commander_roles`: chance says what a commander becomes."""
@@ -187,7 +188,8 @@ class Reinforce(Attack):
         post.rerolls = army.commander_rerolls
         army.commander = n.NONE
         army.commander_rerolls = 0
-        self.tell(n.TOOK_OVER, army.seat, [post.general], [position_of(army.seat, column)])
+        if self.recorder.recording:
+            self.emit(e.TookOver(army.seat, post.general, position_of(army.seat, column)))
         if self.phase() == n.MANEUVER:
             self.maneuver()
         else:

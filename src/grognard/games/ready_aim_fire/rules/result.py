@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.modifiers import Modifiers
 from grognard.games.ready_aim_fire.state import BLOWN, FRESH, kind_of, position_of
@@ -16,62 +17,72 @@ class Result(Modifiers):
     """RAF-5.31 to 5.38 The result of an attack."""
 
     def result(self) -> None:
-        if self.recorder.recording:
-            self._tell_sums()
         difference = self.shown(0) + self.sum_of(0) - self.shown(1) - self.sum_of(1)
-        safe = self.guns_are_safe()
+        fate = self.fate_of(difference)
         if self.recorder.recording:
-            loser: i64 = 1 if difference > 0 else 0
-            kind = self.kind_at(self.seat_of(loser), self.column_of(loser))
-            spared: i64 = 1 if is_in(self.tables.spared[self.seat_of(loser)], kind) else 0
-            self._tell_result(1 if safe else 0, spared)
+            self._emit_sum(0)
+            self._emit_sum(1)
+            self._emit_result(difference, fate)
         if difference == 0:
-            self.silent = 1 if safe else 0
+            self.silent = 1 if self.guns_are_safe() else 0
             self.fight_on()
             return
         self.loser = 1 if difference > 0 else 0
-        if self.loser == 0 and safe:  # RAF-5.32
-            self.after_fight()
-            return
-        size = max(difference, -difference)
         seat = self.seat_of(self.loser)
         column = self.column_of(self.loser)
-        if size == 1:
+        if fate == 0:  # RAF-5.32
+            self.after_fight()
+        elif fate == n.IS_SHAKEN:
             self.fate = n.IS_SHAKEN
             self.shake(seat, column, 0)
             self.after_fight()
-        elif size == 2 or (size == 3 and is_in(self.tables.spared[seat], self.kind_at(seat, column))):
+        elif fate == n.IS_ROUTED:
             if not self.routs(seat, column, 0, 0):
                 self.route()
         else:
             self.eliminate(seat, column, 0, True)
             self._lose_top(n.IS_ELIMINATED)
 
-    def _tell_sums(self) -> None:
-        for side in range(2):
-            terms = self.terms(side)
-            seat = self.seat_of(side)
-            numbers: list[int] = [side, position_of(seat, self.column_of(side))]
-            numbers += [self.dice[0], 0] if side == 0 else [self.dice[1], self.dice[2]]
-            numbers.append(1 if self.is_barred(side) else 0)
-            for i in range(len(terms)):
-                numbers.append(terms[i])
-            cards: list[int] = [self.kind_at(seat, self.column_of(side))]
-            cards += members_of(self.aids[side] & KIND.rolls)
-            if terms[7] != 0:
-                cards += members_of(self.grounds(side))
-            self.tell(n.SUMMED, seat, cards, numbers)
+    def fate_of(self, difference: i64) -> i64:
+        """The line of the results table: what becomes of the loser; 0 if nobody loses (RAF-5.31, 5.32)."""
+        if difference == 0 or (difference < 0 and self.guns_are_safe()):
+            return 0
+        size = max(difference, -difference)
+        if size == 1:
+            return n.IS_SHAKEN
+        return n.IS_ROUTED if size == 2 or (size == 3 and self._is_spared(difference)) else n.IS_ELIMINATED
 
-    def _tell_result(self, safe: i64, spared: i64) -> None:
-        cards: list[int] = []
-        sums: list[int] = []
-        places: list[int] = []
-        for side in range(2):
-            seat = self.seat_of(side)
-            cards.append(self.kind_at(seat, self.column_of(side)))
-            sums.append(self.shown(side) + self.sum_of(side))
-            places.append(position_of(seat, self.column_of(side)))
-        self.tell(n.RESULTED, self.active, cards, [safe, spared, *sums, *places])
+    def _is_spared(self, difference: i64) -> bool:
+        """RAF-5.31: would others be eliminated where the loser routs? At 0 this is about the attacker."""
+        loser: i64 = 1 if difference > 0 else 0
+        seat = self.seat_of(loser)
+        return is_in(self.tables.spared[seat], self.kind_at(seat, self.column_of(loser)))
+
+    def _emit_sum(self, side: i64) -> None:
+        seat = self.seat_of(side)
+        column = self.column_of(side)
+        terms = self.terms(side)
+        first, second = self.dice_of(side)
+        aids = members_of((self.aids[0] if side == 0 else self.aids[1]) & KIND.rolls)
+        grounds: list[int] = members_of(self.grounds(side)) if terms[7] != 0 else []
+        amounts: list[int] = [self.card_number(piece) for piece in aids]
+        self.emit(
+            e.Summed(
+                seat, self.kind_at(seat, column), aids, grounds, side == 1, position_of(seat, column), first,
+                second, self.is_barred(side), list(terms), amounts,
+            )
+        )  # fmt: skip
+
+    def _emit_result(self, difference: i64, fate: i64) -> None:
+        active = self.active
+        sums: list[int] = [self.shown(side) + self.sum_of(side) for side in range(2)]
+        self.emit(
+            e.Resulted(
+                active, self.kind_at(active, self.front), self.kind_at(1 - active, self.target), self.guns_are_safe(),
+                self._is_spared(difference), sums, position_of(active, self.front),
+                position_of(1 - active, self.target), difference, fate,
+            )
+        )  # fmt: skip
 
     def _lose_top(self, fate: i64) -> None:
         """RAF-5.36: the loser is gone; the one who supported him shares some of it."""
@@ -147,4 +158,4 @@ class Result(Modifiers):
         post = self.post(seat, column)
         post.stack |= BLOWN | FRESH
         if self.recorder.recording:
-            self.tell(n.BECAME_BLOWN, seat, [kind_of(post.stack)], [position_of(seat, column)])
+            self.emit(e.BecameBlown(seat, kind_of(post.stack), position_of(seat, column)))

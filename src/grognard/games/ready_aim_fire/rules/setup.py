@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.draw import Draw
 from grognard.games.ready_aim_fire.state import FLANKS, SEEN, THOTH_DEAL, Army, kind_of, position_of
@@ -55,7 +56,8 @@ class Setup(Draw):
             if total(within(army.hand, self.flankers())) >= FLANKS:
                 break
         army.reserve = less(army.reserve, army.hand)
-        self.tell(n.DEALT, army.seat, copies(army.hand), [THOTH_DEAL], private=True)
+        if self.recorder.recording:
+            self.emit(e.Dealt(army.seat, copies(army.hand), THOTH_DEAL))
 
     def return_battalion(self, piece: i64) -> None:
         """Guard and Heavy Cavalry may be exchanged for the next battalion."""
@@ -67,7 +69,7 @@ class Setup(Draw):
         army.hand = plus(army.hand, one(drawn))
         self.reveal()
         if self.recorder.recording:
-            self.tell(n.RETURNED, army.seat, [piece, drawn], [], private=True)
+            self.emit(e.Returned(army.seat, piece, drawn))
 
     def returnable_units(self) -> i64:
         """A Heavy Cavalry stays if the flanks need it."""
@@ -168,7 +170,8 @@ class Setup(Draw):
         """The line stands; nobody else has seen it, nor how many choices it took: they count as one."""
         self.ply -= self.made
         self.close_frame()
-        self.tell(n.COMMITTED, self.word, [], [])
+        if self.recorder.recording:
+            self.emit(e.Committed(self.word))
         if self.word == 0:
             self.word = 1
             self.frames = n.EXCHANGE if self.tables.thoth else n.SETUP
@@ -179,7 +182,8 @@ class Setup(Draw):
             self._reveal_line(self.army(seat))
         self.active = self.below(2)  # RAF-3.7
         self.reveal()
-        self.tell(n.BEGAN, self.active, [], [])
+        if self.recorder.recording:
+            self.emit(e.Began(self.active))
         self._fill_hand(self.army(1 - self.active), self.tables.second_hand)
         self.word = 0
         self.begin_turn()
@@ -194,8 +198,8 @@ class Setup(Draw):
         army.hand = self.random_part(army.reserve, 0, FIRST_HAND)
         army.reserve = less(army.reserve, army.hand)
         if self.recorder.recording:
-            self.tell(n.SERVING, army.seat, copies(serving), [COMMANDERS_SERVING], private=True)
-            self.tell(n.DREW, army.seat, copies(army.hand), [FIRST_HAND, n.FROM_RESERVE], private=True)
+            self.emit(e.Serving(army.seat, copies(serving), COMMANDERS_SERVING))
+            self.emit(e.Drew(army.seat, copies(army.hand), FIRST_HAND, n.FROM_RESERVE))
 
     def _fill_hand(self, army: Army, size: i64) -> None:
         """RAF-3.7: who comes second may get more cards of his Reserve deck (option `second_hand`)."""
@@ -204,7 +208,8 @@ class Setup(Draw):
             drawn = self.random_part(army.reserve, 0, more)
             army.reserve = less(army.reserve, drawn)
             army.hand = plus(army.hand, drawn)
-            self.tell(n.DREW, army.seat, copies(drawn), [more, n.FROM_RESERVE], private=True)
+            if self.recorder.recording:
+                self.emit(e.Drew(army.seat, copies(drawn), more, n.FROM_RESERVE))
 
     def _reveal_line(self, army: Army) -> None:
         """RAF-3.6."""
@@ -212,7 +217,7 @@ class Setup(Draw):
             post = army.posts[position_of(army.seat, place)]
             post.stack = marked(post.stack, SEEN)
             if self.recorder.recording:
-                self.tell(n.LINED_UP, army.seat, _kinds(post.stack), [place])
+                self.emit(e.LinedUp(army.seat, _kinds(post.stack), place))
 
 
 def _kinds(stack: i64) -> list[int]:

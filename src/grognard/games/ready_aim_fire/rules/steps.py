@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.frames import Frames
 from grognard.games.ready_aim_fire.state import position_of
@@ -140,7 +141,7 @@ class Steps(Frames):
         phase = self.phase()
         # A card that is not played is not worth a line of the log; the journal has it.
         if self.recorder.recording and phase in _TOLD_PASSES:
-            self.tell(n.PASSED, self.decider(), [], [phase])
+            self.emit(e.Passed(self.decider(), phase))
         match phase:
             case n.EXCHANGE:
                 self.frames = n.SETUP
@@ -167,7 +168,7 @@ class Steps(Frames):
                 self.word = 1 - self.word
                 self.word_on()
             case n.SQUARE_ROLL:
-                self.square = 2
+                self.square = n.UNFORMED
                 self.after_square()
             case n.RIDE | n.RIDE_ROLL:
                 self.support()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.reinforce import Reinforce
 from grognard.games.ready_aim_fire.state import position_of
@@ -54,5 +55,6 @@ class Terrain(Reinforce):
         """RAF-4.20."""
         army = self.army(self.active)
         army.posts[column].ground |= bit(piece)
-        self.tell(n.LAID, army.seat, [piece], [position_of(army.seat, column)])
+        if self.recorder.recording:
+            self.emit(e.Laid(army.seat, piece, position_of(army.seat, column)))
         self.maneuver()

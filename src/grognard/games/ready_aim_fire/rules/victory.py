@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.names import COLUMNS, GAME_DRAWN, NONE, PRISONERS, TRIUMPHED
+from grognard.games.ready_aim_fire import events as e
+from grognard.games.ready_aim_fire.names import COLUMNS, NONE, PRISONERS
 from grognard.games.ready_aim_fire.rules.line import BREAKPOINT, Line
 from grognard.games.ready_aim_fire.state import kind_of
 from grognard.games.ready_aim_fire.tables import KIND
@@ -32,10 +33,8 @@ class Victory(Line):
         if not self.is_beaten(0) and not self.is_beaten(1):
             return False
         winner = self.victor()
-        if winner == NONE:
-            self.tell(GAME_DRAWN, self.active, [], [])
-        else:
-            self.tell(TRIUMPHED, winner, [], [])
+        if self.recorder.recording:
+            self.emit(e.GameDrawn(self.active) if winner == NONE else e.Triumphed(winner))
         self.frames = OVER
         return True
 

@@ -6,29 +6,22 @@ from typing import Final, NamedTuple
 
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
-from grognard.kernel.cardsets.bits import is_in
 
 MOST: Final = 6
 LEAST: Final = 1
 
 
 class Fate(NamedTuple):
-    """Whom a result befalls, and what: shaken at 1, routed at 2, eliminated at 4; nobody at 0."""
+    """Whom a result befalls, and what: IS_SHAKEN, IS_ROUTED or IS_ELIMINATED; 0 for nothing."""
 
     side: int
-    size: int
+    what: int
 
 
 def fate(position: ReadyAimFire, difference: int) -> Fate:
     """The line of the results table for a difference (RAF-5.31, 5.32)."""
-    side = 1 if difference > 0 else 0
-    if difference == 0 or (side == 0 and position.guns_are_safe()):
-        return Fate(side if difference else names.NONE, 0)
-    seat = int(position.seat_of(side))
-    size = min(abs(difference), 4)
-    if size == 3:
-        size = 2 if is_in(position.tables.spared[seat], position.kind_at(seat, position.column_of(side))) else 4
-    return Fate(side, size)
+    side = 1 if difference > 0 else 0 if difference < 0 else names.NONE
+    return Fate(side, int(position.fate_of(difference)))
 
 
 def in_vain(position: ReadyAimFire) -> str:

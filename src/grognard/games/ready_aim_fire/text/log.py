@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from grognard.games.ready_aim_fire import names
+from grognard.games.ready_aim_fire import events as e
+from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
-from grognard.games.ready_aim_fire.text.words import named
 from grognard.kernel.content.cardfile import CardFact
-from grognard.kernel.content.wording import words_of
-from grognard.kernel.views.event_text import NumberedKinds
+from grognard.kernel.engine.events import Event
+from grognard.kernel.views.event_text import EventKinds, unworded
 from grognard.kernel.views.view import EventView
 
-KINDS: Final = NumberedKinds(
-    words=words_of(names, "DEALT", "PROBED"),
+KINDS: Final = EventKinds(
+    e,
     headlines={
-        names.RAIDED, names.GENERAL_ALONE, names.GENERAL_KILLED, names.ROUTED, names.ELIMINATED, names.CAPTURED,
-        names.NIGHT_FELL, names.TRIUMPHED, names.GAME_DRAWN,
+        e.Raided, e.GeneralAlone, e.GeneralKilled, e.Routed, e.Eliminated, e.Captured, e.NightFell, e.Triumphed,
+        e.GameDrawn,
     },
     bookkeeping={
-        names.DEALT, names.RETURNED, names.COMMITTED, names.SERVING, names.BEGAN, names.FACED_DOWN, names.TURN_CAME,
-        names.DREW, names.RESHUFFLED, names.PASSED, names.SUPPORTED, names.SUNK, names.MORALE_CAME, names.PASS_BEGAN,
-        names.DISCARDED,
+        e.Dealt, e.Returned, e.Committed, e.Serving, e.Began, e.FacedDown, e.TurnCame, e.Drew, e.Reshuffled, e.Passed,
+        e.Supported, e.Sunk, e.MoraleCame, e.PassBegan, e.Discarded,
     },
     sounds={
-        names.DREW: "draw", names.ATTACKED: "charge", names.GENERAL_ALONE: "charge", names.RAIDED: "charge",
-        names.RESULTED: "shot", names.BECAME_SHAKEN: "hit", names.GENERAL_KILLED: "hit", names.ELIMINATED: "rout",
-        names.CAPTURED: "rout", names.ROUTED: "rout",
+        e.Drew: "draw", e.Attacked: "charge", e.GeneralAlone: "charge", e.Raided: "charge", e.Resulted: "shot",
+        e.BecameShaken: "hit", e.GeneralKilled: "hit", e.Eliminated: "rout", e.Captured: "rout", e.Routed: "rout",
     },
 )  # fmt: skip
 
 
-def event(happened: Any, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    told = turn_event(happened) or fight_event(happened, facts)
-    return KINDS.view(happened, told, named(happened.cards))
+    text = turn_event(happened) or fight_event(happened)
+    if text is None:
+        raise unworded(happened)
+    return KINDS.view(happened, text, PIECES)

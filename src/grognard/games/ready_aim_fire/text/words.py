@@ -65,6 +65,9 @@ PHASE_CLAUSES: Final = {
     names.DISCARD: "RAF-9.1", names.LIMIT: "RAF-9.2", names.REDRAW: "RAF-9.2", names.FETCH: "RAF-4.12",
 }  # fmt: skip
 
+# What becomes of the loser of a fight.
+FATES: Final = {names.IS_SHAKEN: "is Shaken", names.IS_ROUTED: "routs", names.IS_ELIMINATED: "is eliminated"}
+
 
 def named_position(seat: int, place: int) -> str:
     """Blue's Left Flank, by its place as its owner counts."""
