@@ -114,6 +114,13 @@ def test_a_battle_is_told_die_by_die() -> None:
     assert told(state, events.Ready) == whole(events.Ready(GERMAN, piece("Half Squad 3"), [], 1, 1, 0, 0, []))
 
 
+def test_histories_keep_numbers_below_0() -> None:
+    squad = piece("Replacement Squad 1")
+    assert events.RallyRoll(AMERICAN, NONE, squad, 3, 0, -1).all_numbers() == [3, 0, -1]
+    assert events.Ready(AMERICAN, squad, [], 1, 2, 1, 0, []).all_numbers() == [1, 2, -1, 0]
+    assert events.Ready(AMERICAN, piece("Mine field"), [], 4, NONE, 0, 0, []).all_numbers() == [4]
+
+
 def test_a_suppression_roll_names_the_cards_that_help() -> None:
     """Those that were played for this Front of the enemy."""
     for front, helping, amounts in (("Left", pieces("Forward Observer"), [1]), ("Center", [], [])):

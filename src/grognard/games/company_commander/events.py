@@ -1,6 +1,6 @@
 """What can happen in Company Commander, each kind as a record; text/log.py words it.
 
-A field that names a unit or a card is NONE where there is none. Amounts go with the cards before them, one each.
+A field that names a unit or a card is NONE where there is none. `amounts` are the numbers of the cards in `helping`.
 """
 
 from __future__ import annotations
@@ -404,7 +404,7 @@ class Joined(Event):
 class Ready(Event):
     """CC-7.9: the Fire dice of a unit: Strength, less casualties, Defense, and the amounts of cards.
 
-    Mines are a card that fires; their dice are its amount, and their Strength is NONE.
+    If the shooter is a card, mines, the dice are its amount, and its Strength is NONE.
     """
 
     kind: ClassVar = 31
@@ -439,7 +439,7 @@ class Ready(Event):
         self.amounts: list[int] = amounts
 
     def all_numbers(self) -> list[int]:
-        """Histories write casualties as what they add, which is below 0."""
+        """Histories write casualties as a number below 0: they are taken off the dice."""
         dice = int(self.dice)
         return [dice] if self.strength == NONE else [dice, self.strength, -self.casualties, self.defense]
 
@@ -472,7 +472,7 @@ class FireDie(Event):
 
 @mypyc_attr(acyclic=True)
 class Held(Event):
-    """CC-7.11: the unit that a die hits is entrenched; the card's amount makes the total of the die what it is now."""
+    """CC-7.11: a die hits an entrenched unit; the amount of the card is part of the total."""
 
     kind: ClassVar = 33
     fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "card": CARD, "total": NUMBER, "amount": UNCODED_NUMBER}
@@ -523,7 +523,7 @@ class RallyRoll(Event):
         self.rally: i64 = rally
 
     def all_numbers(self) -> list[int]:
-        """Histories write a Rally below 0 too: it is no missing number."""
+        """Histories keep a Rally below 0, which elsewhere would mean that there is none."""
         return [self.die, self.led, self.rally]
 
 

@@ -106,7 +106,7 @@ class Hits(Fronts):
         return self._remove(bit(unit))
 
     def rout_units(self, units: i64) -> bool:
-        """CC-8.5: units of one side run away together. Is the game over?"""
+        """CC-8.5: units run away together, with `both_sides_rally` of both sides. Is the game over?"""
         if self.recorder.recording:
             seat = owner_of(lowest(units))
             self.emit(e.Routed(seat, members_of(units), pieces_of(self._lying_with(units))))

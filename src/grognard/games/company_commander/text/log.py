@@ -105,7 +105,7 @@ _EFFECT_CLAUSES: Final = {
     names.SIMULTANEOUS: "CC-7.13", names.EXTRA_RALLY: "CC-8.3", names.DRAW_TACTICS: "CC-4.2",
 }  # fmt: skip
 
-# What it does, where that is over with a few words.
+# What it does, where a few words say it.
 _EFFECTS_TOLD: Final = {
     names.NEGATE_SUPPRESSION: ": the roll does nothing",
     names.NEGATE_FIRE: ": the die does nothing",
