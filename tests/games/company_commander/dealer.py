@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from math import comb
 from typing import Any, Final, cast
 
-from grognard.games.company_commander import names
+from grognard.games.company_commander import events
+from grognard.games.company_commander.names import NONE
 from grognard.kernel.engine.chance import MASK, Generator
-from grognard.kernel.engine.recorder import UntypedEvent as Event
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import ZoneView
@@ -44,10 +45,10 @@ REDUNDANT: Final[Mapping[str, str]] = {}
 
 UNREACHED: Final[Mapping[str, str]] = {"stalled": "tests/games/company_commander/clauses/cc-11.1.md"}
 
-TELLING: Final[Set[int]] = frozenset(
+TELLING: Final[Set[type[Event]]] = frozenset(
     {
-        names.RECON_ROLL, names.SPOTTED_ROLL, names.SUPPRESSION_ROLL, names.FIRE_DIE, names.SAVE_ROLL,
-        names.RALLY_ROLL, names.HAS_HIT,
+        events.ReconRoll, events.SpottedRoll, events.SuppressionRoll, events.FireDie, events.SaveRoll,
+        events.RallyRoll, events.HasHit,
     }
 )  # fmt: skip
 
@@ -96,7 +97,7 @@ class Dealer:
 
     def watch(self, state: State) -> None:
         for event in state.events(self.seat):
-            self._hear(event, [self.names[piece] for piece in event.cards])
+            self._hear(event)
         self._come_late()
         view = state.view(self.seat)
         if view.outcome is not None:  # all is laid open
@@ -104,49 +105,52 @@ class Dealer:
             self.known = _pile(hand_of(view, 1)) if self.seat in (None, 0) else _pile(hand_of(view, 0))
             self.own = _pile(hand_of(view, 0)) if self.seat is None else self.own
 
-    def _hear(self, event: Event, cards: list[str]) -> None:
-        kind, seat, number = event.code, event.seat, (*event.numbers, 0)[0]
-        if kind not in (names.DREW, names.RESHUFFLED):
+    def _hear(self, event: Event) -> None:
+        if not isinstance(event, events.Drew | events.Reshuffled):
             self._come_late()
-        if kind == names.DREW:
-            self.deck -= number
-            self.sizes[seat] += number
-            self.own.update(cards)
-        elif kind == names.RESHUFFLED:
-            self._reshuffle()
-        elif kind == names.PLAYED:
-            self.play(seat, *cards)
-        elif kind == names.DISCARDED:
-            for card in cards:
-                self._leave(seat, card)
-                self.discard[card] += 1
-        elif kind == names.LOOKED and seat == self.seat:
-            self.known = Counter(cards)
-        else:
-            self._hear_of_units(kind, seat, cards, number)
+        match event:
+            case events.Drew(seat=seat, cards=cards, number=number):
+                self.deck -= number
+                self.sizes[seat] += number
+                self.own.update(self._named(cards))
+            case events.Reshuffled():
+                self._reshuffle()
+            case events.Played(seat=seat, card=card, unit=unit):
+                self.play(seat, self.names[card], "" if unit == NONE else self.names[unit])
+            case events.Discarded(seat=seat, cards=cards):
+                for name in self._named(cards):
+                    self._leave(seat, name)
+                    self.discard[name] += 1
+            case events.Looked(seat=seat, cards=cards) if seat == self.seat:
+                self.known = Counter(self._named(cards))
+            case _:
+                self._hear_of_units(event)
+
+    def _named(self, pieces: Sequence[int]) -> list[str]:
+        return [self.names[piece] for piece in pieces]
 
     def _come_late(self) -> None:
         self.discard += self.late
         self.late = Counter()
 
-    def _hear_of_units(self, kind: int, seat: int, cards: list[str], number: int) -> None:
-        if kind == names.DREW_UNITS:
-            self.drawn[seat] += number
-            self.own_drawn |= set(cards)
-        elif kind == names.DEPLOYED:
-            self.drawn[seat] -= 1
-            self.own_drawn -= set(cards)
-            self.fronts[cards[0]] = seat, number
-        elif kind == names.MOVED:
-            self.fronts[cards[0]] = seat, number
-        elif kind in (names.DESTROYED, names.ROUTED):
-            for card in cards:
-                if card in self.attached:
+    def _hear_of_units(self, event: Event) -> None:
+        match event:
+            case events.DrewUnits(seat=seat, cards=cards, number=number):
+                self.drawn[seat] += number
+                self.own_drawn |= set(self._named(cards))
+            case events.Deployed(seat=seat, unit=unit, front=front):
+                self.drawn[seat] -= 1
+                self.own_drawn -= {self.names[unit]}
+                self.fronts[self.names[unit]] = seat, front
+            case events.Moved(seat=seat, unit=unit, front=front):
+                self.fronts[self.names[unit]] = seat, front
+            case events.Destroyed(units=units, cards=cards) | events.Routed(units=units, cards=cards):
+                for card in self._named(cards):
                     del self.attached[card]
                     self.discard[card] += 1
-                else:
-                    del self.fronts[card]
-                    self.lost.add(card)
+                for gone in self._named(units):
+                    del self.fronts[gone]
+                    self.lost.add(gone)
 
     def _reshuffle(self) -> None:
         """The deck is empty: what lies nowhere else is in the other hand."""

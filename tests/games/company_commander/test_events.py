@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import grognard
-from grognard.games.company_commander import names
+from grognard.games.company_commander import events
+from grognard.games.company_commander.names import NONE
 from grognard.games.company_commander.rules import CompanyCommander
 from grognard.games.company_commander.tables import PIECES
 from grognard.kernel.engine.actions import NO_CARD
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.recorder import SILENT
 from grognard.kernel.engine.state import State
 from tests.conformance.support import play
 from tests.games.company_commander.test_knowledge import AMERICAN, GERMAN, position
 from tests.games.company_commander.test_knowledge import play as act
 
-Told = tuple[int, int, list[str], list[int], bool]
+Told = list[tuple[object, ...]]
 
 
-def told(state: State, *kinds: int) -> list[Told]:
-    """The events of these kinds."""
-    return [
-        (event.kind, event.seat, [PIECES[card] for card in event.cards], event.numbers, event.private)
-        for event in state.recorder.events
-        if event.kind in kinds
-    ]
+def told(state: State, *kinds: type[Event]) -> Told:
+    """All that is in the events of these kinds."""
+    return whole(*[event for event in state.recorder.events if isinstance(event, kinds)])
+
+
+def whole(*events: Event) -> Told:
+    """All that is in events, to compare."""
+    return [event.key() for event in events]
 
 
 def rolling(state: State, chance: list[int], *notations: str) -> State:
@@ -39,23 +42,27 @@ def piece(name: str) -> int:
     return PIECES.index(name)
 
 
+def pieces(*names: str) -> list[int]:
+    return [piece(name) for name in names]
+
+
 def test_cards_drawn_are_told_to_their_owner_alone() -> None:
     """In one go, or before and after a reshuffle."""
     state = position(
         deck=["Mud", "Woods"], discard=[*rest("Mud", "Woods")], Left_0=["Rifle Squad 1"], Left_1=["Half Squad 3"]
     )
     rolling(state, [piece("Woods"), piece("Mud")], "DONE")
-    assert told(state, names.DREW) == [(names.DREW, AMERICAN, ["Woods", "Mud"], [2], True)]
+    assert told(state, events.Drew) == whole(events.Drew(AMERICAN, pieces("Woods", "Mud"), 2))
     state = position(deck=["Mud"], discard=[*rest("Mud")], Left_0=["Rifle Squad 1"], Left_1=["Half Squad 3"])
     rolling(state, [piece("Mud"), piece("Woods")], "DONE")
-    assert told(state, names.DREW, names.RESHUFFLED) == [
-        (names.DREW, AMERICAN, ["Mud"], [1], True),
-        (names.RESHUFFLED, AMERICAN, [], [56], False),
-        (names.DREW, AMERICAN, ["Woods"], [1], True),
-    ]
+    assert told(state, events.Drew, events.Reshuffled) == whole(
+        events.Drew(AMERICAN, pieces("Mud"), 1),
+        events.Reshuffled(AMERICAN, 56),
+        events.Drew(AMERICAN, pieces("Woods"), 1),
+    )
     state = position(deck=[], discard=[*rest()], Left_0=["Rifle Squad 1"], Left_1=["Half Squad 3"])
     rolling(state, [piece("Mud"), piece("Woods")], "DONE")
-    assert len(told(state, names.DREW)) == 1
+    assert len(told(state, events.Drew)) == 1
 
 
 def rest(*names: str) -> list[str]:
@@ -68,10 +75,11 @@ def rest(*names: str) -> list[str]:
 
 def test_units_drawn_are_told_if_there_are_any() -> None:
     """The last of the squad deck, and when it is empty nothing."""
-    for units, events in (
-        (["Company HQ"], [(names.DREW_UNITS, AMERICAN, ["Company HQ"], [1], True)]),
-        (["Platoon HQ 1"], [(names.DREW_UNITS, AMERICAN, ["Platoon HQ 1"], [1], True)]),
-        (["Platoon HQ 1", "Company HQ"], [(names.DREW_UNITS, AMERICAN, ["Company HQ", "Platoon HQ 1"], [2], True)]),
+    both = ["Company HQ", "Platoon HQ 1"]
+    for units, expected in (
+        (["Company HQ"], [events.DrewUnits(AMERICAN, pieces("Company HQ"), 1)]),
+        (["Platoon HQ 1"], [events.DrewUnits(AMERICAN, pieces("Platoon HQ 1"), 1)]),
+        ([*reversed(both)], [events.DrewUnits(AMERICAN, pieces(*both), 2)]),
         ([], []),
     ):
         state = position(
@@ -81,8 +89,8 @@ def test_units_drawn_are_told_if_there_are_any() -> None:
         )  # fmt: skip
         before = state.reveals
         rolling(state, [piece(name) for name in units], "DONE")
-        assert told(state, names.DREW_UNITS) == events
-        assert state.reveals - before == len(events)
+        assert told(state, events.DrewUnits) == whole(*expected)
+        assert state.reveals - before == len(expected)
 
 
 def test_a_battle_is_told_die_by_die() -> None:
@@ -93,31 +101,36 @@ def test_a_battle_is_told_die_by_die() -> None:
         discard=["Grenades"],
     )  # fmt: skip
     rolling(state, [1, 1, 6, piece("Recon Team 3"), 6, 1], "ASSAULT Rifle Squad 1", "ASSAULT Heavy Rifle Squad")
-    assert told(state, names.READY) == [
-        (names.READY, GERMAN, ["Half Squad 3"], [1, 1, 0, 0], False),
-        (names.READY, GERMAN, ["Recon Team 3"], [1, 1, 0, 0], False),
-        (names.READY, AMERICAN, ["Rifle Squad 1", "Grenades"], [3, 2, 0, 0], False),
-    ]
+    assert told(state, events.Ready) == whole(
+        events.Ready(GERMAN, piece("Half Squad 3"), [], 1, 1, 0, 0, []),
+        events.Ready(GERMAN, piece("Recon Team 3"), [], 1, 1, 0, 0, []),
+        events.Ready(AMERICAN, piece("Rifle Squad 1"), pieces("Grenades"), 3, 2, 0, 0, [1]),
+    )
     state = position(
         phase="assault", Left_0=["Half Squad 1"], Right_0=["Platoon HQ 1", "Half Squad 2"], Half_Squad_2_pins=1,
         Left_1=["Half Squad 3", "Recon Team 3"],
     )  # fmt: skip
-    assert told(rolling(state, [6, 1], "ASSAULT Half Squad 1"), names.READY) == [
-        (names.READY, GERMAN, ["Half Squad 3"], [1, 1, 0, 0], False),
-    ]
+    rolling(state, [6, 1], "ASSAULT Half Squad 1")
+    assert told(state, events.Ready) == whole(events.Ready(GERMAN, piece("Half Squad 3"), [], 1, 1, 0, 0, []))
+
+
+def test_histories_keep_numbers_below_0() -> None:
+    squad = piece("Replacement Squad 1")
+    assert events.RallyRoll(AMERICAN, NONE, squad, 3, 0, -1).all_numbers() == [3, 0, -1]
+    assert events.Ready(AMERICAN, squad, [], 1, 2, 1, 0, []).all_numbers() == [1, 2, -1, 0]
+    assert events.Ready(AMERICAN, piece("Mine field"), [], 4, NONE, 0, 0, []).all_numbers() == [4]
 
 
 def test_a_suppression_roll_names_the_cards_that_help() -> None:
     """Those that were played for this Front of the enemy."""
-    for front, named in (("Left", ["Forward Observer"]), ("Center", [])):
+    for front, helping, amounts in (("Left", pieces("Forward Observer"), [1]), ("Center", [], [])):
         state = position(
             phase="suppression", Left_0=["81mm Mortar"], Left_1=["Light MG 34"], discard=["Forward Observer"],
             aimed=[f"Forward Observer: German {front}"], bonus_Left=2, Center_0=["Rifle Squad 1"],
         )  # fmt: skip
         rolling(state, [1, 2], "FIRE 81mm Mortar")
-        assert told(state, names.SUPPRESSION_ROLL) == [
-            (names.SUPPRESSION_ROLL, AMERICAN, ["81mm Mortar", *named], [1, 2, 1, 0, 2], False)
-        ]
+        roll = events.SuppressionRoll(AMERICAN, NONE, piece("81mm Mortar"), helping, [1, 2], 1, 0, 2, amounts)
+        assert told(state, events.SuppressionRoll) == whole(roll)
 
 
 def test_attackers_that_withdraw_are_told() -> None:
@@ -128,7 +141,7 @@ def test_attackers_that_withdraw_are_told() -> None:
     )  # fmt: skip
     state.record()
     act(state, "ASSAULT Rifle Squad 1", "ASSAULT Rifle Squad 2", "DONE", "PLAY Formation Disorder", "FRONT Center")
-    assert told(state, names.WITHDREW) == [(names.WITHDREW, AMERICAN, ["Rifle Squad 2"], [], False)]
+    assert told(state, events.Withdrew) == whole(events.Withdrew(AMERICAN, pieces("Rifle Squad 2")))
 
 
 def test_a_clone_writes_nothing_down() -> None:
@@ -149,7 +162,7 @@ def test_chance_that_has_told_something_is_marked() -> None:
             last: State | None = None
             for state in play(grognard.load("company-commander", options), seed):
                 if last is not None:
-                    looked = bool(told(state, names.LOOKED))
+                    looked = bool(told(state, events.Looked))
                     looks += looked
                     assert (state.reveals > last.reveals) >= (looked or state.chance != last.chance)
                 last = state.clone()
@@ -157,10 +170,10 @@ def test_chance_that_has_told_something_is_marked() -> None:
 
 
 ROLLS = [
-    (names.RECON_ROLL, "recon", "MISSION Recon Team 1", [4]),
-    (names.SUPPRESSION_ROLL, "suppression", "FIRE 60mm Mortar", [1, 2]),
-    (names.FIRE_DIE, "assault", "DONE", [1, 1, 1]),
-    (names.RALLY_ROLL, "rally", "LEADER Platoon HQ 1", [1]),
+    (events.ReconRoll, "recon", "MISSION Recon Team 1", [4]),
+    (events.SuppressionRoll, "suppression", "FIRE 60mm Mortar", [1, 2]),
+    (events.FireDie, "assault", "DONE", [1, 1, 1]),
+    (events.RallyRoll, "rally", "LEADER Platoon HQ 1", [1]),
 ]
 
 

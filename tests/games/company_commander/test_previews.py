@@ -7,7 +7,7 @@ import re
 import pytest
 
 import grognard
-from grognard.games.company_commander import names
+from grognard.games.company_commander import events
 from grognard.games.company_commander.names import NONE
 from grognard.games.company_commander.rules import CompanyCommander
 from grognard.games.company_commander.rules.battle import FIRE_CASUALTY_FROM, FIRE_PIN_FROM
@@ -47,9 +47,9 @@ def test_suppression(seed: int) -> None:
     coming = None
     for state in play(grognard.load("company-commander"), seed):
         assert isinstance(state, CompanyCommander)
-        rolled = [event for event in state.events() if event.kind == names.SUPPRESSION_ROLL]
+        rolled = [event for event in state.events() if isinstance(event, events.SuppressionRoll)]
         if coming is not None and rolled:
-            first, second, *_ = rolled[0].numbers
+            first, second = rolled[0].dice
             sentence = state.game.event_view(rolled[0]).text
             total = re.search(r"= (\d+):", sentence)
             assert total is not None

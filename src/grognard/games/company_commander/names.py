@@ -1,4 +1,4 @@
-"""Every small number of Company Commander with its word: sides, Fronts, phases, actions, cards, reasons, events."""
+"""Every small number of Company Commander with its word: sides, Fronts, phases, actions, cards, reasons."""
 
 from __future__ import annotations
 
@@ -155,44 +155,3 @@ CLOSED_FRONT: Final = 49
 EMPTY_FRONT: Final = 50
 NOT_THAT_FRONT: Final = 51
 CANNOT_BE_NAMED: Final = 52
-
-# What happened; text/log.py words it.
-BEGAN: Final = 1
-TURN_CAME: Final = 2
-DREW_UNITS: Final = 3
-DREW: Final = 4
-RESHUFFLED: Final = 5
-DEPLOYED: Final = 6
-SET_OUT: Final = 7
-CALLED_OFF: Final = 8
-MOVED: Final = 9
-ENDED: Final = 10
-PASSED: Final = 11
-PLAYED: Final = 12
-DISCARDED: Final = 13
-SENT: Final = 14
-RECON_ROLL: Final = 15
-SPOTTED_ROLL: Final = 16
-LOOKED: Final = 17
-GAINED: Final = 18
-AIMED_FIRE: Final = 19
-SUPPRESSION_ROLL: Final = 20
-HAS_HIT: Final = 21
-SPARED: Final = 22
-SAVE_ROLL: Final = 23
-PINNED: Final = 24
-HURT: Final = 25
-DESTROYED: Final = 26
-ROUTED: Final = 27
-DECLARED: Final = 28
-WITHDREW: Final = 29
-JOINED: Final = 30
-READY: Final = 31
-FIRE_DIE: Final = 32
-HELD: Final = 33
-LED: Final = 34
-RALLY_ROLL: Final = 35
-RECOVERED: Final = 36
-WON_LOSSES: Final = 37
-WON_FRONTS: Final = 38
-STALLED: Final = 39

@@ -67,6 +67,11 @@ def pieces_of(names: Sequence[int]) -> list[int]:
     return [UNITS_IN_ALL + name for name in names]
 
 
+def piece_or_none(name: i64) -> i64:
+    """A Tactics card as a piece; NONE stays NONE."""
+    return n.NONE if name == n.NONE else UNITS_IN_ALL + name
+
+
 def units_where(column: str, value: str) -> list[int]:
     """The units with this word in a column of the card table."""
     rows = [row for row, fact in enumerate(_SQUADS) if value in str(fact.columns[column] or "").split(" + ")]
@@ -213,6 +218,11 @@ def amount_of(tables: Tables, name: i64) -> i64:
     """The number of a Tactics card: rolls, dice or a modifier."""
     stored: i64 = tables.amount[name]
     return stored - 1
+
+
+def amounts_of(tables: Tables, names: Sequence[int]) -> list[int]:
+    """The numbers of Tactics cards."""
+    return [amount_of(tables, name) for name in names]
 
 
 def front_code(seat: i64, front: i64) -> i64:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.suppression import Suppression
 from grognard.games.company_commander.tables import KIND, side_of
@@ -33,11 +34,11 @@ class Assault(Suppression):
         """CC-7.1."""
         self.attackers.put(unit, front)
         if self.recorder.recording:
-            self.tell(n.DECLARED, self.active, [unit], [front])
+            self.emit(e.Declared(self.active, unit, front))
         self.open_phase(n.ASSAULT)
 
     def withdraw_units(self, units: i64) -> None:
         """CC-7.4: attackers that are stopped."""
         if self.recorder.recording and units & self.all_attackers():
-            self.tell(n.WITHDREW, self.active, members_of(units & self.all_attackers()), [])
+            self.emit(e.Withdrew(self.active, members_of(units & self.all_attackers())))
         self.forget_attackers(units)

@@ -6,10 +6,11 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.assault import Assault
 from grognard.games.company_commander.tables import (
-    AIMED, EFFECT, KIND, UNITS_IN_ALL, amount_of, front_code, owner_of, pieces_of,
+    AIMED, EFFECT, KIND, UNITS_IN_ALL, amount_of, amounts_of, front_code, owner_of, pieces_of,
 )  # fmt: skip
 from grognard.kernel.cardsets.bits import bit, lowest, members_of, ones
 from grognard.kernel.cardsets.counts import count, nothing, some, with_count
@@ -38,9 +39,8 @@ class Battle(Assault):
         self.asked = self.active
         self.passed = False
         if self.recorder.recording:
-            self.tell(
-                n.JOINED, self.active, members_of(self.attackers.at(front)) + members_of(self.defenders(front)), [front]
-            )
+            attackers, defenders = members_of(self.attackers.at(front)), members_of(self.defenders(front))
+            self.emit(e.Joined(self.active, attackers, defenders, front))
         self.open_phase(n.BATTLE)
 
     def pass_card(self) -> None:
@@ -69,9 +69,10 @@ class Battle(Assault):
         """CC-7.8, 7.10: mines, then the defenders; the attackers after them."""
         self.attacked |= self.attackers.at(self.front)
         for name in members_of(self.in_effect & KIND.mines):
+            dice = amount_of(self.tables, name)
             if self.recorder.recording:
-                self.tell(n.READY, 1 - self.active, [UNITS_IN_ALL + name], [amount_of(self.tables, name)])
-            if self._fire_at_attackers(n.NONE, amount_of(self.tables, name)):
+                self.emit(e.Ready(1 - self.active, UNITS_IN_ALL + name, [], dice, n.NONE, 0, 0, []))
+            if self._fire_at_attackers(n.NONE, dice):
                 return
         if self.at_once():
             self._fix_pools()
@@ -131,11 +132,12 @@ class Battle(Assault):
 
     def _get_ready(self, unit: i64, dice: i64) -> None:
         if self.recorder.recording:
-            helping = [UNITS_IN_ALL + name for name in KIND.dice if self.aim(name) == unit + 1]
+            helping = [name for name in KIND.dice if self.aim(name) == unit + 1]
+            cards, amounts = pieces_of(helping), amounts_of(self.tables, helping)
             strength: i64 = self.tables.strength[unit]
+            casualties = count(self.casualties, unit)
             defense: i64 = 0 if owner_of(unit) == self.active else self.tables.defense[unit]
-            numbers = [dice, strength, -count(self.casualties, unit), defense]
-            self.tell(n.READY, owner_of(unit), [unit, *helping], numbers)
+            self.emit(e.Ready(owner_of(unit), unit, cards, dice, strength, casualties, defense, amounts))
 
     def _fire_die(self, unit: i64) -> i64:
         """CC-7.11: one die and its modifiers; mines (no unit) have none."""
@@ -144,12 +146,16 @@ class Battle(Assault):
         bonus: i64 = 0 if unit == n.NONE else self.fire_bonus(unit)
         if self.recorder.recording:
             if unit == n.NONE:
-                self.tell(n.FIRE_DIE, 1 - self.active, pieces_of(members_of(KIND.mines)), [die, 0, 0])
+                self.emit(e.FireDie(1 - self.active, UNITS_IN_ALL + lowest(KIND.mines), [], die, 0, 0, []))
             else:
-                flank = self.flank_bonus(unit, self.front) if owner_of(unit) == self.active else 0
-                cards = pieces_of(members_of(self.modifying(unit)))
-                self.tell(n.FIRE_DIE, owner_of(unit), [unit, *cards], [die, self.assault_bonus(unit), flank])
+                self._tell_die(unit, die)
         return die + bonus
+
+    def _tell_die(self, unit: i64, die: i64) -> None:
+        flank = self.flank_bonus(unit, self.front) if owner_of(unit) == self.active else 0
+        helping = members_of(self.modifying(unit))
+        cards, amounts = pieces_of(helping), amounts_of(self.tables, helping)
+        self.emit(e.FireDie(owner_of(unit), unit, cards, die, self.assault_bonus(unit), flank, amounts))
 
     def _fire_at_attackers(self, unit: i64, dice: i64) -> bool:
         """CC-7.10: mines or one defender; nobody answers these dice. Is the game over?"""
@@ -188,9 +194,10 @@ class Battle(Assault):
         target = self.picked_target(self.defenders(self.front))
         for name in KIND.trenches:
             if self.aim(name) == target + 1:
-                result += amount_of(self.tables, name)
+                amount = amount_of(self.tables, name)
+                result += amount
                 if self.recorder.recording:
-                    self.tell(n.HELD, owner_of(target), [target, UNITS_IN_ALL + name], [result])
+                    self.emit(e.Held(owner_of(target), target, UNITS_IN_ALL + name, result, amount))
         if result < FIRE_PIN_FROM:
             return False
         self.hit(target, result >= FIRE_CASUALTY_FROM)

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.turn import Turn
 from grognard.games.company_commander.tables import KIND, side_of
@@ -48,7 +49,7 @@ class Deploy(Turn):
         self.arrived |= bit(unit)
         self.stirred = True
         if self.recorder.recording:
-            self.tell(n.DEPLOYED, self.active, [unit], [front])
+            self.emit(e.Deployed(self.active, unit, front))
         self.open_phase(n.DEPLOY)
 
     def movable(self) -> i64:
@@ -66,7 +67,7 @@ class Deploy(Turn):
         self.acting = unit
         self.front = front
         if self.recorder.recording:
-            self.tell(n.SET_OUT, self.active, [unit], [front])
+            self.emit(e.SetOut(self.active, unit, front))
         self.open_window(n.MOVE)
 
     def move(self) -> None:
@@ -74,7 +75,7 @@ class Deploy(Turn):
         self.stands.put(self.acting, self.front)
         self.moved |= bit(self.acting)
         if self.recorder.recording:
-            self.tell(n.MOVED, self.active, [self.acting], [self.front])
+            self.emit(e.Moved(self.active, self.acting, self.front))
         self.open_phase(n.DEPLOY)
 
     def end_deploy(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.names import DREW, DREW_UNITS, RESHUFFLED
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander.rules.hits import Hits
 from grognard.games.company_commander.tables import UNITS_IN_ALL, side_of
 from grognard.kernel.cardsets.bits import bit, members_of, ones
@@ -28,7 +28,7 @@ class Draw(Hits):
             return
         self.reveal()
         if self.recorder.recording:
-            self.tell(DREW_UNITS, self.active, members_of(drawn), [ones(drawn)], private=True)
+            self.emit(e.DrewUnits(self.active, members_of(drawn), ones(drawn)))
 
     def own_squads(self) -> i64:
         """The active player's Squad deck."""
@@ -39,7 +39,7 @@ class Draw(Hits):
         self.deal(self.active, number, UNITS_IN_ALL)
 
     def drew(self, seat: i64, pieces: list[int]) -> None:
-        self.tell(DREW, seat, pieces, [len(pieces)], private=True)
+        self.emit(e.Drew(seat, pieces, len(pieces)))
 
     def to_hand(self, seat: i64, cards: tuple[i64, i64, i64, i64, i64]) -> None:
         hand = self.hand(seat)
@@ -54,5 +54,5 @@ class Draw(Hits):
         self.deck = self.discard
         self.discard = nothing()
         if self.recorder.recording:
-            self.tell(RESHUFFLED, self.active, [], [total(self.deck)])
+            self.emit(e.Reshuffled(self.active, total(self.deck)))
         return True

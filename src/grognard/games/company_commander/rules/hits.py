@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.fronts import Fronts
 from grognard.games.company_commander.tables import AMMO, BROKEN, KIND, owner_of, pieces_of
@@ -41,7 +42,7 @@ class Hits(Fronts):
         self.target = target
         self.severe = severe
         if self.recorder.recording:
-            self.tell(n.HAS_HIT, owner_of(target), [target], [1 if severe else 0])
+            self.emit(e.HasHit(owner_of(target), target, severe))
 
     def is_spared(self) -> bool:
         """CC-9.4."""
@@ -49,7 +50,7 @@ class Hits(Fronts):
         if not (sniper and is_in(KIND.tanks, self.target)):
             return False
         if self.recorder.recording:
-            self.tell(n.SPARED, owner_of(self.target), [self.target], [])
+            self.emit(e.Spared(owner_of(self.target), self.target))
         return True
 
     def take_hit(self) -> bool:
@@ -63,7 +64,7 @@ class Hits(Fronts):
             self.reveal()
             bonus: i64 = self.tables.armor[unit]
             if self.recorder.recording:
-                self.tell(n.SAVE_ROLL, owner_of(unit), [unit], [die, bonus, 1 if severe else 0])
+                self.emit(e.SaveRoll(owner_of(unit), unit, die, bonus, severe))
             if die + bonus >= SAVE_FROM:
                 if not severe:
                     return False
@@ -76,9 +77,9 @@ class Hits(Fronts):
         self.casualties = with_count(self.casualties, unit, casualties)
         self.stirred = True
         if casualties >= self.tables.strength[unit]:
-            return self.remove(bit(unit), n.DESTROYED)  # CC-9.2
+            return self._destroy(unit)
         if self.recorder.recording:
-            self.tell(n.HURT, owner_of(unit), [unit], [casualties])
+            self.emit(e.Hurt(owner_of(unit), unit, casualties))
         return self._rout_at_once(unit)
 
     def pin(self, unit: i64) -> bool:
@@ -86,29 +87,45 @@ class Hits(Fronts):
         pins = min(MOST, count(self.pins, unit) + 1)
         self.pins = with_count(self.pins, unit, pins)
         if self.recorder.recording:
-            self.tell(n.PINNED, owner_of(unit), [unit], [pins])
+            self.emit(e.Pinned(owner_of(unit), unit, pins))
         return self._rout_at_once(unit)
 
     def _rout_at_once(self, unit: i64) -> bool:
         """Option `immediate_rout` (CC-8.5). Is the game over?"""
-        return self.tables.immediate_rout and self.is_shaken(unit) and self.remove(bit(unit), n.ROUTED)
+        return self.tables.immediate_rout and self.is_shaken(unit) and self.rout_units(bit(unit))
 
     def is_shaken(self, unit: i64) -> bool:
         """CC-8.5: more markers than Strength."""
         strength: i64 = self.tables.strength[unit]
         return count(self.casualties, unit) + count(self.pins, unit) > strength
 
-    def remove(self, units: i64, kind: i64) -> bool:
-        """CC-9.2: units leave play for good, their cards go to the discard pile. Is the game over?"""
+    def _destroy(self, unit: i64) -> bool:
+        """CC-9.2: casualties remove a unit. Is the game over?"""
+        if self.recorder.recording:
+            self.emit(e.Destroyed(owner_of(unit), [unit], pieces_of(self._lying_with(bit(unit)))))
+        return self._remove(bit(unit))
+
+    def rout_units(self, units: i64) -> bool:
+        """CC-8.5: units run away together, with `both_sides_rally` of both sides. Is the game over?"""
+        if self.recorder.recording:
+            seat = owner_of(lowest(units))
+            self.emit(e.Routed(seat, members_of(units), pieces_of(self._lying_with(units))))
+        return self._remove(units)
+
+    def _lying_with(self, units: i64) -> list[int]:
+        """The names of the cards that lie with units."""
         cards: list[int] = []
         if units & self.ammo:
             cards.append(AMMO)
         if units & self.broken:
             cards.append(BROKEN)
+        return cards
+
+    def _remove(self, units: i64) -> bool:
+        """CC-9.2: units leave play for good, their cards go to the discard pile. Is the game over?"""
+        cards = self._lying_with(units)
         for i in range(len(cards)):
             self.discard = plus(self.discard, one(cards[i]))
-        if self.recorder.recording:
-            self.tell(kind, owner_of(lowest(units)), members_of(units) + pieces_of(cards), [])
         self.stands.take_off(units)
         self.lost |= units
         self.casualties = without(self.casualties, units)

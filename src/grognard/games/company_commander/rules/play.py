@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.cards import Cards
-from grognard.games.company_commander.tables import EFFECT, UNITS_IN_ALL, amount_of, front_code
+from grognard.games.company_commander.tables import EFFECT, UNITS_IN_ALL, amount_of, front_code, owner_of, piece_or_none
 from grognard.kernel.cardsets.bits import bit, lowest
 from grognard.kernel.cardsets.counts import one, plus, some
 
@@ -24,10 +25,18 @@ class Play(Cards):
         if effect not in (n.OUT_OF_AMMO, n.BREAKDOWN, n.DRAW_TACTICS):
             self.discard = plus(self.discard, one(name))
         if self.recorder.recording:
-            on = [] if unit == n.NONE else [unit]
-            at = [] if front == n.NO_FRONT else [front]
-            self.tell(n.PLAYED, seat, [UNITS_IN_ALL + name, *on], at)
+            at = n.NONE if front == n.NO_FRONT else front
+            self.emit(e.Played(seat, UNITS_IN_ALL + name, unit, at, self._side_played_on(name, seat, unit, at)))
         return seat
+
+    def _side_played_on(self, name: i64, seat: i64, unit: i64, front: i64) -> i64:
+        """Whose unit or Front the seat plays a card on; NONE: it names neither."""
+        if unit != n.NONE:
+            return owner_of(unit)
+        if front == n.NONE:
+            return n.NONE
+        own = EFFECT[name] in (n.OWN_FRONT, n.FOG, n.DISORDER)
+        return seat if own else 1 - seat
 
     def play(self, name: i64, unit: i64, front: i64) -> None:
         seat = self._show(name, unit, front)
@@ -138,9 +147,7 @@ class Play(Cards):
             self.open_phase(n.TACTICS)
             return
         if self.recorder.recording:
-            what = [] if self.acting == n.NONE else [self.acting]
-            card = [] if self.gun == n.NONE else [UNITS_IN_ALL + self.gun]
-            self.tell(n.CALLED_OFF, self.active, what + card, [phase])
+            self.emit(e.CalledOff(self.active, self.acting, piece_or_none(self.gun), phase))
         if phase == n.MOVE:
             self.halted |= bit(self.acting)
             self.open_phase(n.DEPLOY)

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.battle import Battle
 from grognard.games.company_commander.tables import KIND, owner_of, side_of
@@ -48,8 +49,7 @@ class Rally(Battle):
         self.reveal()
         self.target = unit
         if self.recorder.recording:
-            named = [unit] if leader == n.NONE else [leader, unit]
-            self.tell(n.RALLY_ROLL, owner_of(unit), named, [die, led, own])
+            self.emit(e.RallyRoll(owner_of(unit), leader, unit, die, led, own))
         return die + led + own >= RALLY_FROM
 
     def led_bonus(self, leader: i64) -> i64:
@@ -71,7 +71,7 @@ class Rally(Battle):
         left = count(self.pins, self.target) - 1
         self.pins = with_count(self.pins, self.target, left)
         if self.recorder.recording:
-            self.tell(n.RECOVERED, owner_of(self.target), [self.target], [left])
+            self.emit(e.Recovered(owner_of(self.target), self.target, left))
 
     def rallying_leaders(self) -> i64:
         """CC-8.3: the Leaders that may make an attempt."""
@@ -107,7 +107,7 @@ class Rally(Battle):
         self.acting = leader
         self.target = unit
         if self.recorder.recording:
-            self.tell(n.LED, self.active, [leader, unit], [])
+            self.emit(e.Led(self.active, leader, unit))
         self.open_window(n.LEADER)
 
     def try_to_rally(self) -> None:
@@ -125,5 +125,5 @@ class Rally(Battle):
         for unit in members_of(units):
             if self.is_shaken(unit):
                 routed |= bit(unit)
-        if routed == 0 or not self.remove(routed, n.ROUTED):
+        if routed == 0 or not self.rout_units(routed):
             self.end_turn()

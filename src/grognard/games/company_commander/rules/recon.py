@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.tactics import Tactics
 from grognard.games.company_commander.tables import KIND, pieces_of, side_of
@@ -37,7 +38,7 @@ class Recon(Tactics):
         self.acting = unit
         self.front = self.front_of(unit)
         if self.recorder.recording:
-            self.tell(n.SENT, self.active, [unit], [self.front])
+            self.emit(e.Sent(self.active, unit, self.front))
         self.open_window(n.MISSION)
 
     def scout(self) -> None:
@@ -47,7 +48,7 @@ class Recon(Tactics):
         bonus: i64 = self.tables.recon[self.acting]
         self.reveal()
         if self.recorder.recording:
-            self.tell(n.RECON_ROLL, self.active, [self.acting], [die, bonus])
+            self.emit(e.ReconRoll(self.active, self.acting, die, bonus))
         if die + bonus <= SPOTTED_UP_TO:
             self._be_spotted()
         elif die + bonus >= SUCCESS_FROM:
@@ -60,7 +61,7 @@ class Recon(Tactics):
         first = self.die()
         second = self.die()
         if self.recorder.recording:
-            self.tell(n.SPOTTED_ROLL, 1 - self.active, [self.acting], [first, second])
+            self.emit(e.SpottedRoll(1 - self.active, self.acting, [first, second]))
         if first + second >= PIN_FROM:
             self.hit(self.acting, first + second >= CASUALTY_FROM)
             self.open_window(n.HIT)
@@ -74,12 +75,12 @@ class Recon(Tactics):
         self.reveal()
         if self.recorder.recording:
             shown = pieces_of(copies(other.cards))
-            self.tell(n.LOOKED, self.active, shown, [len(shown)], private=True)
+            self.emit(e.Looked(self.active, shown, len(shown)))
         self.open_phase(n.RECON)
 
     def gain(self, front: i64) -> None:
         """CC-5.6: Suppression Rolls against this Front at +1."""
         self.missions += bit(8 * front)
         if self.recorder.recording:
-            self.tell(n.GAINED, self.active, [], [front])
+            self.emit(e.Gained(self.active, front))
         self.open_phase(n.RECON)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM, Recon
-from grognard.games.company_commander.tables import KIND, UNITS_IN_ALL, front_code, pieces_of, side_of
+from grognard.games.company_commander.tables import KIND, amounts_of, front_code, piece_or_none, pieces_of, side_of
 from grognard.kernel.cardsets.bits import bit, members_of
 
 
@@ -36,7 +37,7 @@ class Suppression(Recon):
         self.front = front
         self.rolls = 1
         if self.recorder.recording:
-            self.tell(n.AIMED_FIRE, self.active, [unit], [front])
+            self.emit(e.AimedFire(self.active, unit, front))
         self.open_window(n.FIRE)
 
     def open_fire(self) -> None:
@@ -69,12 +70,15 @@ class Suppression(Recon):
         own = self.suppression_bonus(self.acting) if self.gun == n.NONE else 0
         flank = self.flank_bonus(self.acting, self.front)
         if self.recorder.recording:
-            numbers = [first, second, own, flank, self.missions_at(self.front)]
-            shooter = self.acting if self.gun == n.NONE else UNITS_IN_ALL + self.gun
-            squad = [self.acting] if self.gun != n.NONE and self.acting != n.NONE else []
-            cards = pieces_of(members_of(self.observing(self.front)))
-            self.tell(n.SUPPRESSION_ROLL, self.active, [shooter, *squad, *cards], numbers)
+            self._tell_roll([first, second], own, flank)
         return first + second + own + flank + self.bonuses(self.front)
+
+    def _tell_roll(self, dice: list[int], own: i64, flank: i64) -> None:
+        helping = members_of(self.observing(self.front))
+        cards, amounts = pieces_of(helping), amounts_of(self.tables, helping)
+        missions = self.missions_at(self.front)
+        gun = piece_or_none(self.gun)
+        self.emit(e.SuppressionRoll(self.active, gun, self.acting, cards, dice, own, flank, missions, amounts))
 
     def suppression_bonus(self, unit: i64) -> i64:
         """The number beside a unit's Suppression."""

@@ -6,7 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.names import DISCARD, DISCARDED, RECON
+from grognard.games.company_commander import events as e
+from grognard.games.company_commander.names import DISCARD, RECON
 from grognard.games.company_commander.rules.deploy import Deploy
 from grognard.games.company_commander.tables import pieces_of
 from grognard.kernel.cardsets.counts import copies, less, one, plus, total
@@ -38,5 +39,5 @@ class Tactics(Deploy):
             hand.lose(given[n])
         self.discard = plus(self.discard, cards)
         if self.recorder.recording:
-            self.tell(DISCARDED, self.active, pieces_of(given), [])
+            self.emit(e.Discarded(self.active, pieces_of(given)))
         self.open_phase(RECON)

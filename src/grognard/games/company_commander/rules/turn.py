@@ -6,8 +6,9 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander.meta import STALL
-from grognard.games.company_commander.names import BEGAN, DEPLOY, STALLED, TURN_CAME
+from grognard.games.company_commander.names import DEPLOY
 from grognard.games.company_commander.rules.draw import Draw
 from grognard.games.company_commander.tables import KIND
 from grognard.kernel.engine.state import OVER
@@ -25,13 +26,13 @@ class Turn(Draw):
         self.deck = self.tables.all_cards
         self.active = self.below(2)  # CC-1.3
         if self.recorder.recording:
-            self.tell(BEGAN, self.active, [], [])
+            self.emit(e.Began(self.active))
         self.begin_turn()
 
     def begin_turn(self) -> None:
         self.turn += 1
         if self.recorder.recording:
-            self.tell(TURN_CAME, self.active, [], [self.turn])
+            self.emit(e.TurnCame(self.active, self.turn))
         reduced = self.turn == 1 and self.tables.two_squads
         self.draw_squads(REDUCED_SQUADS if reduced else SQUADS_A_TURN)  # CC-3.1
         self.open_phase(DEPLOY)
@@ -50,7 +51,7 @@ class Turn(Draw):
         self.quiet = 0 if self.stirred else self.quiet + 1
         if self.quiet >= STALL:
             if self.recorder.recording:
-                self.tell(STALLED, self.active, [], [self.quiet])
+                self.emit(e.Stalled(self.active, self.quiet))
             self.frames = OVER
             return
         self.active = 1 - self.active

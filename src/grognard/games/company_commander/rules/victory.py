@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.names import AMERICAN, GERMAN, LEFT, NONE, RIGHT, WON_FRONTS, WON_LOSSES
+from grognard.games.company_commander import events as e
+from grognard.games.company_commander.names import AMERICAN, GERMAN, LEFT, NONE, RIGHT
 from grognard.games.company_commander.state import Position
 from grognard.games.company_commander.tables import side_of
 from grognard.kernel.engine.state import OVER
@@ -21,7 +22,7 @@ class Victory(Position):
         most = max(self.score(AMERICAN), self.score(GERMAN))
         if most >= self.tables.losses:
             if self.recorder.recording:
-                self.tell(WON_LOSSES, self.victor(), [], [most])
+                self.emit(e.WonLosses(self.victor(), most))
             self.frames = OVER
             return True
         return self.look_for_fronts(self.turn - 1)
@@ -35,7 +36,7 @@ class Victory(Position):
         if not (self.holds_the_field(AMERICAN) or self.holds_the_field(GERMAN)):
             return False
         if self.recorder.recording:
-            self.tell(WON_FRONTS, AMERICAN if self.holds_the_field(AMERICAN) else GERMAN, [], [])
+            self.emit(e.WonFronts(AMERICAN if self.holds_the_field(AMERICAN) else GERMAN))
         self.frames = OVER
         return True
 

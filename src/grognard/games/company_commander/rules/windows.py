@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.play import Play
 
@@ -52,8 +53,8 @@ class Windows(Play):
         """A player has finished, or lets a window pass."""
         phase = self.phase()
         if self.recorder.recording:
-            kind = n.ENDED if phase in (n.DEPLOY, n.TACTICS, n.RECON, n.SUPPRESSION, n.ASSAULT, n.RALLY) else n.PASSED
-            self.tell(kind, self.decider(), [], [phase])
+            own = phase in (n.DEPLOY, n.TACTICS, n.RECON, n.SUPPRESSION, n.ASSAULT, n.RALLY)
+            self.emit(e.Ended(self.decider(), phase) if own else e.Passed(self.decider(), phase))
         self.close_phase(phase)
 
     def close_phase(self, phase: i64) -> None:
