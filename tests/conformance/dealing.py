@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Protocol, cast
 
 from grognard.kernel.engine.chance import Generator
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -58,7 +59,7 @@ class DealerModule(Protocol):
     # What the pairs have to meet.
     SITUATIONS: Set[str]
     # Kinds of events that tell all seats a result of chance.
-    TELLING: Set[object]
+    TELLING: Set[type[Event]]
     # Actions (notation) and reasons to end that random play does not reach, each with the scenario that does.
     UNREACHED: Mapping[str, str]
     # Samplers with a known fault, by the names of `test_hidden_information.FAULTS`.

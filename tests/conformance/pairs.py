@@ -12,7 +12,6 @@ from grognard import bots
 from grognard.bots.workers import search_task
 from grognard.kernel.engine.chance import Generator
 from grognard.kernel.engine.history import History, new_history
-from grognard.kernel.engine.recorder import kind_of
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from tests.conformance.dealing import Dealer, DealerModule, Sampler
@@ -223,7 +222,7 @@ def untold(state: State, viewer: int | None, support: DealerModule) -> tuple[lis
     """The last events before one that tells the viewer something hidden, and whether these are all."""
     keys: list[object] = []
     for event in state.events(viewer):
-        telling = {type(event), kind_of(event)} & support.TELLING
+        telling = type(event) in support.TELLING
         if telling or (event.private and sees_hand(state.game, viewer, event.seat)):
             return keys, False
         keys.append((event.key(), state.game.event_view(event)))

@@ -10,7 +10,6 @@ import pytest
 
 from grognard.kernel.engine.branching import next_states
 from grognard.kernel.engine.chance import stream
-from grognard.kernel.engine.recorder import kind_of
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -34,7 +33,7 @@ def told(state: State) -> tuple[object, ...]:
 def without_order(state: State) -> tuple[object, ...]:
     """A position and its events, whatever the order in which cards were drawn."""
     events = [
-        (kind_of(event), event.seat, sorted(event.all_cards()), event.all_numbers()) for event in state.recorder.events
+        (event.kind, event.seat, sorted(event.all_cards()), event.all_numbers()) for event in state.recorder.events
     ]
     return state.to_dict(), state.stack(), events
 

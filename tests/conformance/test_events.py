@@ -15,30 +15,24 @@ import pytest
 
 import grognard
 from grognard.kernel.engine.events import Event
-from grognard.kernel.engine.recorder import UntypedEvent
 from grognard.kernel.game import Game
-from grognard.kernel.views.event_text import EventKinds, NumberedKinds
+from grognard.kernel.views.event_text import EventKinds
 from grognard.kernel.views.view import EventView, RollView, Sound, Weight
 from tests.conformance.support import play
 
 
-def kinds_of(game: Game) -> EventKinds | NumberedKinds:
+def kinds_of(game: Game) -> EventKinds:
     """What a game calls what happens in it, how much each weighs, and how it sounds."""
     log = importlib.import_module(f"{grognard.spec(game.slug).package}.text.log")
-    kinds: EventKinds | NumberedKinds = log.KINDS
+    kinds: EventKinds = log.KINDS
     return kinds
 
 
-def kind_in(event: Event) -> Any:
-    """The class of an event, by which its words are found."""
-    return event.code if isinstance(event, UntypedEvent) else type(event)
-
-
 @cache
-def heard(rule_sets: tuple[Game, ...]) -> list[tuple[Any, EventView]]:
+def heard(rule_sets: tuple[Game, ...]) -> list[tuple[type[Event], EventView]]:
     """The events of a random game under each of the house rules, as every viewer has them, with their kinds."""
     return [
-        (kind_in(event), rules.event_view(event))
+        (type(event), rules.event_view(event))
         for seed, rules in enumerate(rule_sets)
         for state in play(rules, seed)
         for viewer in (None, *range(rules.num_players()))
@@ -52,15 +46,13 @@ def test_a_game_says_that_it_begins(game: Game) -> None:
 
 
 def test_kinds_are_told_apart(game: Game) -> None:
-    words = kinds_of(game).words
-    kinds = list(words.values() if isinstance(words, dict) else words)
+    kinds = list(kinds_of(game).words.values())
     assert all(kinds)
     assert len(set(kinds)) == len(kinds)
 
 
 def test_every_event_says_what_it_is(game: Game, rule_sets: tuple[Game, ...]) -> None:
-    kinds: Any = kinds_of(game).words
-    seats = range(len(game.spec.meta.seats))
+    kinds, seats = kinds_of(game).words, range(len(game.spec.meta.seats))
     for kind, words in heard(rule_sets):
         assert words.kind == kinds[kind] != "-"
         assert words.weight in get_args(Weight)
@@ -71,7 +63,7 @@ def test_every_event_says_what_it_is(game: Game, rule_sets: tuple[Game, ...]) ->
 
 
 def test_every_sound_belongs_to_something_that_happens(game: Game, rule_sets: tuple[Game, ...]) -> None:
-    kinds: Any = kinds_of(game)
+    kinds = kinds_of(game)
     assert all(kinds.words[number] for number in kinds.sounds)
     assert set(kinds.sounds.values()) == set(get_args(Sound))
     assert all(words.sound == kinds.sounds.get(number) for number, words in heard(rule_sets))
@@ -114,7 +106,7 @@ def rolls(game: Game) -> list[tuple[Event, RollView]]:
                 words = game.event_view(event)
                 if words.roll is not None:
                     added = tuple(term.label for summed in words.sums for term in summed.terms)
-                    key = kind_in(event), words.roll.target, len(words.roll.dice), added, words.roll.came
+                    key = type(event), words.roll.target, len(words.roll.dice), added, words.roll.came
                     found.setdefault(key, (event, words.roll))
     return list(found.values())
 

@@ -11,7 +11,16 @@ from typing import ClassVar
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.names import NONE
-from grognard.kernel.engine.events import CARD, CARDS, NUMBER, NUMBERS, OWN_CARDS, UNCODED_NUMBER, UNCODED_NUMBERS
+from grognard.kernel.engine.events import (
+    CARD,
+    CARDS,
+    NUMBER,
+    NUMBERS,
+    OWN_CARDS,
+    SIGNED,
+    UNCODED_NUMBER,
+    UNCODED_NUMBERS,
+)
 from grognard.kernel.engine.events import CardsEvent, DrawEvent, Event, Field, ReshuffleEvent, TurnEvent
 
 # -- what several kinds have in common -----------------------------------------------------------------------------
@@ -511,7 +520,7 @@ class RallyRoll(Event):
         "unit": CARD,
         "die": NUMBER,
         "led": NUMBER,
-        "rally": NUMBER,
+        "rally": SIGNED,
     }
 
     def __init__(self, seat: i64, leader: i64, unit: i64, die: i64, led: i64, rally: i64) -> None:
@@ -521,10 +530,6 @@ class RallyRoll(Event):
         self.die: i64 = die
         self.led: i64 = led
         self.rally: i64 = rally
-
-    def all_numbers(self) -> list[int]:
-        """Histories keep a Rally below 0, which elsewhere would mean that there is none."""
-        return [self.die, self.led, self.rally]
 
 
 @mypyc_attr(acyclic=True)

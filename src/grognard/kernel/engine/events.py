@@ -12,9 +12,7 @@ from typing import ClassVar, Final, NamedTuple, SupportsIndex
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.engine.actions import NO_CARD
-
-NONE: Final = -1  # in a field with one number: there is none
+NONE: Final = -1  # in a field with one piece or number: there is none
 
 
 class Field(NamedTuple):
@@ -28,11 +26,13 @@ class Field(NamedTuple):
     several: bool = False
     own: bool = False
     coded: bool = True
+    signed: bool = False
 
 
-CARD: Final = Field(card=True)  # one piece; NO_CARD is none
+CARD: Final = Field(card=True)  # one piece, or NONE
 CARDS: Final = Field(card=True, several=True)
-NUMBER: Final = Field()  # a whole number from 0, or a bool; NONE is none
+NUMBER: Final = Field()  # a whole number from 0, a bool, or NONE
+SIGNED: Final = Field(signed=True)  # a whole number that may lie below 0
 NUMBERS: Final = Field(several=True)
 UNCODED_NUMBER: Final = Field(coded=False)
 UNCODED_NUMBERS: Final = Field(several=True, coded=False)
@@ -67,9 +67,7 @@ class Event:
         field = self.fields[name]
         if not field.own:
             return getattr(self, name)
-        if field.several:
-            return []
-        return NO_CARD if field.card else NONE
+        return [] if field.several else NONE
 
     def all_cards(self) -> list[int]:
         """Every piece that it names, in the order of its fields."""
@@ -90,7 +88,7 @@ class Event:
             field, value = self.fields[name], getattr(self, name)
             if field.several:
                 found += value
-            elif value >= 0 and not (field.card and value == NO_CARD):
+            elif field.signed or value >= 0:
                 found.append(int(value))
         return found
 

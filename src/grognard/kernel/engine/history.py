@@ -7,7 +7,6 @@ from typing import final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.engine.events import Event
-from grognard.kernel.engine.recorder import kind_of
 from grognard.kernel.engine.state import State
 
 
@@ -60,10 +59,10 @@ def new_history(state: State) -> History:
 def _text(event: Event) -> str:
     cards = ",".join(map(str, event.all_cards()))
     numbers = ",".join(map(str, event.all_numbers()))
-    return f"{kind_of(event)}:{event.seat}:{cards}:{numbers}"
+    return f"{event.kind}:{event.seat}:{cards}:{numbers}"
 
 
 def encode_event(event: Event) -> tuple[int, int, int, int]:
     """An event as four numbers: its kind, and from 1 its seat, its first card and its first number; 0 is none."""
     cards, numbers = event.all_cards(), event.all_numbers()
-    return kind_of(event), event.seat + 1, cards[0] + 1 if cards else 0, numbers[0] + 1 if numbers else 0
+    return event.kind, event.seat + 1, cards[0] + 1 if cards else 0, numbers[0] + 1 if numbers else 0

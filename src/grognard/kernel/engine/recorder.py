@@ -2,58 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from operator import index
-from typing import ClassVar, Final, SupportsIndex, final
+from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.cardsets.bits import is_in, members_of
 from grognard.kernel.cardsets.cards import WORD, has, members, minus, no_cards, only, union
 from grognard.kernel.cardsets.counts import copies, count, less, nothing, one, plus
-from grognard.kernel.engine.events import NUMBERS, OWN_CARDS, Event, Field
+from grognard.kernel.engine.events import Event
 from grognard.kernel.errors import ScenarioError
 
 _SIDES: Final = 6
-
-
-@final
-@mypyc_attr(acyclic=True, free_list_len=1)
-class UntypedEvent(Event):
-    """An event of a kind that has no class yet."""
-
-    fields: ClassVar[Mapping[str, Field]] = {"cards": OWN_CARDS, "numbers": NUMBERS}
-
-    def __init__(self, kind: i64, seat: i64, cards: list[int], private: bool, numbers: list[int]) -> None:
-        super().__init__(seat, private)
-        self.code: i64 = kind
-        self.cards: list[int] = cards
-        self.numbers: list[int] = numbers
-
-    def seen_by(self, seat: SupportsIndex | None) -> Event:
-        if not self.private or (seat is not None and index(seat) == self.seat):
-            return self
-        return UntypedEvent(self.code, self.seat, [], True, self.numbers)
-
-    def all_cards(self) -> list[int]:
-        return self.cards
-
-    def own_cards(self) -> list[int]:
-        return self.cards if self.private else []
-
-    def all_numbers(self) -> list[int]:
-        return self.numbers
-
-    def key(self) -> tuple[object, ...]:
-        return int(self.code), int(self.seat), self.private, tuple(self.cards), tuple(self.numbers)
-
-    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return UntypedEvent, (int(self.code), self.seat, self.cards, self.private, self.numbers)
-
-
-def kind_of(event: Event) -> int:
-    """The number of an event's kind."""
-    return event.code if isinstance(event, UntypedEvent) else event.kind
 
 
 @mypyc_attr(acyclic=True)

@@ -21,7 +21,7 @@ from grognard.kernel.content.fields import Part, restore_facts, write_facts
 from grognard.kernel.engine.actions import GAME_OVER, NO_CARD, NO_VERB, OTHER_PHASE, SEVERAL, VERBS, ActionSpace
 from grognard.kernel.engine.chance import MASK, below, mix_bits, seed_stream
 from grognard.kernel.engine.events import Event
-from grognard.kernel.engine.recorder import SILENT, Recorder, UntypedEvent
+from grognard.kernel.engine.recorder import SILENT, Recorder
 from grognard.kernel.errors import BadInput, GameOver, IllegalAction
 
 if TYPE_CHECKING:
@@ -272,11 +272,6 @@ class State:
         """Writes an event down, if events are kept; where speed matters, rules ask `self.recorder.recording` first."""
         if self.recorder.recording:
             self.recorder.events.append(event)
-
-    def tell(self, kind: i64, seat: i64, cards: list[int], numbers: list[int], private: bool = False) -> None:
-        """Writes an event down whose kind has no class yet."""
-        if self.recorder.recording:
-            self.recorder.events.append(UntypedEvent(kind, seat, cards, private, numbers))
 
     def reject(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
         """`cards` without the `barred`; if the card asked about is among them, this is why it is illegal."""

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import signature
 from types import ModuleType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from grognard.kernel.content.wording import capitalized, counted, listed
 from grognard.kernel.engine.actions import OTHER_PHASE
 from grognard.kernel.engine.events import DrawEvent, Event, Field, ReshuffleEvent, TurnEvent
-from grognard.kernel.engine.recorder import UntypedEvent
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import EventFact, EventView, Reason, RollView, Sound, SumView, Weight
 
@@ -134,91 +133,17 @@ class EventKinds:
             sums=told.sums,
             roll=told.roll,
             sound=self.sounds.get(kind),
-            facts={name: _fact(getattr(happened, name), field.card, pieces) for name, field in kind.fields.items()},
+            facts={name: _fact(getattr(happened, name), field, pieces) for name, field in kind.fields.items()},
         )
 
 
-def _fact(value: object, card: bool, pieces: Sequence[str]) -> EventFact:
+def _fact(value: object, field: Field, pieces: Sequence[str]) -> EventFact:
     """The value of a field of an event, with the names of pieces for their numbers."""
     if isinstance(value, list):
-        return tuple(pieces[one] if card else int(one) for one in value)
+        return tuple(pieces[one] if field.card else int(one) for one in value if not field.card or one >= 0)
     if isinstance(value, bool):
         return value
     assert isinstance(value, int), "a field holds numbers"
-    if value < 0:
+    if value < 0 and not field.signed:
         return None
-    return pieces[value] if card else value
-
-
-# -- for games whose events have no classes yet ------------------------------------------------------------------
-
-# Sentences by the numbers of their events, each with its clause, as `render_sentence` takes them.
-Sentences = Mapping[int, tuple[str, str]]
-
-TURN_CAME: Final = "Turn {number}: {who}."
-
-
-def common_sentences(names: ModuleType, turn_came: str, drew: str, reshuffled: str) -> dict[int, tuple[str, str]]:
-    """What games tell alike: the sentences with a game's clauses, by the numbers of its `names`."""
-    return {
-        names.TURN_CAME: (TURN_CAME, turn_came),
-        names.DREW: ("{who} draws {drawn}{seen}.", drew),
-        names.RESHUFFLED: ("The discard pile is shuffled into a new deck of {drawn}.", reshuffled),
-    }
-
-
-def render_sentence(
-    sentences: Sentences,
-    happened: UntypedEvent,
-    who: str,
-    pieces: Sequence[str],
-    called: Sequence[str] | None = None,
-    **more: object,
-) -> tuple[str, str]:
-    """The sentence for an event and its clause, with words put in where their names stand in braces.
-
-    All sentences know `who`; the event's first `number`, and as that many cards `drawn`; its `card`s one by one, as
-    `cards` that are listed, and as `seen`, where they are told after a colon if they are told; and what is given as
-    `more`. Within a sentence the cards have the names that they are `called` by, after a colon their own.
-    """
-    text, clause = sentences[happened.code]
-    number = happened.numbers[0] if happened.numbers else 0
-    card = [(called or pieces)[piece] for piece in happened.cards]
-    cards = listed(card)
-    seen = f": {listed([pieces[piece] for piece in happened.cards])}" if cards else ""
-    drawn = counted(number, "card") if number else "no card"
-    return text.format(who=who, number=number, drawn=drawn, card=card, cards=cards, seen=seen, **more), clause
-
-
-@dataclass(frozen=True)
-class NumberedKinds:
-    """What the events of a game are called, by their numbers, which weigh more or less than others, and which sound."""
-
-    words: Sequence[str]
-    headlines: Collection[int]
-    bookkeeping: Collection[int]
-    sounds: Mapping[int, Sound] = field(default_factory=dict)
-
-    def weight(self, kind: int) -> Weight:
-        """How much an event of this kind weighs."""
-        if kind in self.headlines:
-            return "headline"
-        return "bookkeeping" if kind in self.bookkeeping else "normal"
-
-    def view(self, happened: UntypedEvent, told: EventText, cards: tuple[str, ...]) -> EventView:
-        """The event as it is shown; `cards` are the names of all that it lists for its reader."""
-        return EventView(
-            capitalized(told.text),
-            told.clause,
-            happened.seat,
-            cards,
-            told.roll.dice if told.roll is not None else (),
-            kind=self.words[happened.code],
-            weight=told.weight or self.weight(happened.code),
-            who=told.who,
-            whom=told.whom,
-            against=told.against,
-            sums=told.sums,
-            roll=told.roll,
-            sound=self.sounds.get(happened.code),
-        )
+    return pieces[value] if field.card else value

@@ -16,8 +16,7 @@ from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, roll_sum, side_sum
 from grognard.games.ready_aim_fire.text.words import FATES, named, named_position, titled
 from grognard.kernel.content.wording import listed
-from grognard.kernel.engine.actions import NO_CARD
-from grognard.kernel.engine.events import Event
+from grognard.kernel.engine.events import NONE, Event
 from grognard.kernel.views.event_text import EventText
 from grognard.kernel.views.rolls import roll_view
 from grognard.kernel.views.view import RollView, SumView
@@ -251,7 +250,7 @@ def _check_told(happened: e.Checked) -> EventText:
     cards, place = named(happened.all_cards()), ordinal(happened.place)
     position, end = named_position(happened.seat, happened.position), "passes" if happened.passed else "fails"
     roll = RollView(dice, rerolled=_fallen([happened.before]))
-    if happened.card == NO_CARD:
+    if happened.card == NONE:
         card = name = f"the card {place}"
         target, what = "", end
     else:
