@@ -20,6 +20,7 @@ from grognard.kernel.engine.events import (
     SIGNED,
     UNCODED_NUMBER,
     UNCODED_NUMBERS,
+    UNCODED_SIGNED,
 )
 from grognard.kernel.engine.events import CardsEvent, DrawEvent, Event, Field, ReshuffleEvent, TurnEvent
 
@@ -484,7 +485,7 @@ class Held(Event):
     """CC-7.11: a die hits an entrenched unit; the amount of the card is part of the total."""
 
     kind: ClassVar = 33
-    fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "card": CARD, "total": NUMBER, "amount": UNCODED_NUMBER}
+    fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "card": CARD, "total": NUMBER, "amount": UNCODED_SIGNED}
 
     def __init__(self, seat: i64, unit: i64, card: i64, total: i64, amount: i64) -> None:
         super().__init__(seat)

@@ -12,8 +12,8 @@ from typing import ClassVar, Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.engine.events import (
-    CARD, CARDS, NUMBER, NUMBERS, OWN_CARD, OWN_CARDS, UNCODED_NUMBER, UNCODED_NUMBERS, CardEvent, CardsEvent,
-    DrawEvent, Event, Field, ReshuffleEvent, TurnEvent,
+    CARD, CARDS, NUMBER, NUMBERS, OWN_CARD, OWN_CARDS, UNCODED_NUMBER, UNCODED_NUMBERS, UNCODED_SIGNED, CardEvent,
+    CardsEvent, DrawEvent, Event, Field, ReshuffleEvent, TurnEvent,
 )  # fmt: skip
 
 _OWN_NUMBER: Final = Field(own=True, coded=False)  # NONE for every other seat
@@ -508,7 +508,7 @@ class Resulted(Event):
     kind: ClassVar = 37
     fields: ClassVar[Mapping[str, Field]] = {
         "attacker": CARD, "defender": CARD, "safe": NUMBER, "spared": NUMBER, "sums": NUMBERS, "front": NUMBER,
-        "target": NUMBER, "difference": UNCODED_NUMBER, "fate": UNCODED_NUMBER,
+        "target": NUMBER, "difference": UNCODED_SIGNED, "fate": UNCODED_NUMBER,
     }  # fmt: skip
 
     def __init__(

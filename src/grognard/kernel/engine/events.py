@@ -36,6 +36,7 @@ SIGNED: Final = Field(signed=True)  # a whole number that may lie below 0
 NUMBERS: Final = Field(several=True)
 UNCODED_NUMBER: Final = Field(coded=False)
 UNCODED_NUMBERS: Final = Field(several=True, coded=False)
+UNCODED_SIGNED: Final = Field(signed=True, coded=False)
 OWN_CARD: Final = Field(card=True, own=True)
 OWN_CARDS: Final = Field(card=True, several=True, own=True)
 
