@@ -26,6 +26,8 @@ class EventText(NamedTuple):
     roll: RollView | None = None
     # How much it weighs, where that is not what others of its kind weigh.
     weight: Weight | None = None
+    # The heart of a sentence that says other things too.
+    short: str = ""
 
 
 # Sentences by the numbers of their events, each with its clause, as `render_sentence` takes them.
@@ -115,4 +117,5 @@ class EventKinds:
             sums=told.sums,
             roll=told.roll,
             sound=self.sounds.get(happened.kind),
+            short=told.short,
         )

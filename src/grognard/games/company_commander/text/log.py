@@ -161,7 +161,7 @@ def _plain_event(happened: Event) -> tuple[str, str]:
 def _ended(who: str, phase: int) -> str:
     if phase == names.ASSAULT:
         return f"{who} declare no more attackers."
-    return f"{who} end the {PHASE_LABELS[phase].partition(':')[0]}."
+    return f"{who} end the {PHASE_LABELS[phase]}."
 
 
 def _called_off(happened: Event) -> str:

@@ -65,7 +65,8 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     text, clause = _event(happened, facts)
     cards = tuple(NAMES[card] for card in happened.cards)
     sums = (attack_sum(happened.cards, facts),) if happened.kind == names.SUMMED else ()
-    return KINDS.view(happened, EventText(text, clause, *_parts(happened, cards), sums=sums), cards)
+    short = f"{META.seats[happened.seat]} wins the toss and begins." if happened.kind == names.BEGAN else ""
+    return KINDS.view(happened, EventText(text, clause, *_parts(happened, cards), sums=sums, short=short), cards)
 
 
 def _parts(happened: Event, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...], int | None]:

@@ -39,9 +39,11 @@ _SENTENCES: Final = {
 
 def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    text, clause = render_sentence(_SENTENCES, happened, META.seats[happened.seat], NAMES)
+    who = META.seats[happened.seat]
+    text, clause = render_sentence(_SENTENCES, happened, who, NAMES)
     cards = tuple(NAMES[card] for card in happened.cards)
-    return KINDS.view(happened, EventText(text, clause, *_parts(happened, cards)), cards)
+    short = f"{who} begins." if happened.kind == names.BEGAN else ""
+    return KINDS.view(happened, EventText(text, clause, *_parts(happened, cards), short=short), cards)
 
 
 def _parts(happened: Event, cards: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...], int | None]:

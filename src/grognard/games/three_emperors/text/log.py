@@ -12,6 +12,7 @@ from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SI
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import words_of
+from grognard.kernel.content.wording import capitalized
 from grognard.kernel.engine.recorder import Event
 from grognard.kernel.cardsets.cards import has
 from grognard.kernel.views.event_text import EventKinds, EventText, common_sentences, render_sentence
@@ -67,9 +68,9 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     cards = tuple(NAMES[card] for card in happened.cards)
     # A Front that changes hands is what the day is about; the attacks that change nothing are told by their sums.
     weight: Weight | None = "headline" if happened.kind == names.WON and happened.numbers[3] else None
-    return KINDS.view(
-        happened, EventText(text, clause, *_parts(happened, cards), _sums(happened), weight=weight), cards
-    )
+    begins = f"{capitalized(SIDES[happened.seat])} begins." if happened.kind == names.BEGAN else ""
+    told = EventText(text, clause, *_parts(happened, cards), _sums(happened), weight=weight, short=begins)
+    return KINDS.view(happened, told, cards)
 
 
 def _parts(happened: Event, cards: tuple[str, ...]) -> Parts:
