@@ -109,12 +109,13 @@ soak: package $(VENV)/.dev ## run the long tests
 	@$(BIN)/python tools/release.py proved $@
 
 # All of this reads src/, so it need not wait for the compiler.
-check: $(VENV)/.dev ## format, lint, types, card facts, import direction, docs
+check: $(VENV)/.dev ## format, lint, types, card facts, import direction, parsed texts, docs
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy --strict
 	PYTHONPATH=src $(BIN)/python tools/check_cards.py
 	$(BIN)/python tools/check_imports.py
+	$(BIN)/python tools/check_parsing.py
 	PYTHONPATH=src $(BIN)/python tools/check_docs.py
 	@$(BIN)/python tools/release.py proved $@
 

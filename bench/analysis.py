@@ -36,8 +36,8 @@ from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.lab.simulate import game_seed
-from grognard.play.journal import Deed
 from grognard.play.session import Session, bot_seed
+from grognard.play.timeline import Timeline
 
 WORSE: Final = 0.15
 LONG: Final = 0.2  # seconds, to be sure of a blunder
@@ -46,56 +46,54 @@ TOLD: Final = 0.05
 ERRORS: Final = 3.0
 
 
-def analysed(states: list[State], deeds: list[Deed]) -> list[Verdict]:
+def analysed(timeline: Timeline) -> list[Verdict]:
     """What the page of a game would show, by the time it takes there."""
-    todo = decisions(states, deeds)
+    todo, states = decisions(timeline), timeline.states
     found: dict[int, Verdict] = {}
     for revision in range(1 + REVISIONS):
         steps = steps_to_search_longer(list(found.values()))
         time_each = SECONDS * (LONGER if revision else 1)
         for one in todo:
             if not revision or (one.step in steps and found[one.step].seconds < time_each):
-                judged = judge(task_about(states[one.step], one, revision > 0), one.do, time_each)
+                judged = judge(task_about(states[one.step], one, revision > 0), one.action, time_each)
                 found[one.step] = verdict(one, judged, time_each, found.get(one.step))
     return [found[step] for step in sorted(found)]
 
 
-def played(game: Game, seed: int, name: str, begun: Sequence[int] = ()) -> tuple[list[State], list[Deed], list[int]]:
-    """A game of a bot against itself after these first actions: its positions, deeds and actions."""
+def played(game: Game, seed: int, name: str, begun: Sequence[int] = ()) -> Timeline:
+    """A game of a bot against itself after these first actions."""
     player, session = bot(name), Session(game, seed, [name] * game.num_players())
-    states, deeds, actions = [session.state], list[Deed](), list[int]()
+    timeline = Timeline(session)
     while session.outcome() is None:
         seat = session.state.current_player()
-        if len(actions) < len(begun):
-            actions.append(begun[len(actions)])
-        else:
-            actions.append(player.choose(session.state.information(seat, bot_seed(seed, seat))))
-        deeds.append(session.play(seat, actions[-1]))
-        states.append(session.state)
-    return states, deeds, actions
+        first = begun[timeline.last] if timeline.last < len(begun) else None
+        action = player.choose(session.state.information(seat, bot_seed(seed, seat))) if first is None else first
+        timeline.add(session.play(seat, action))
+    return timeline
 
 
-def blunder_at(state: State, usual: str) -> tuple[int, float] | None:
+def blunder_at(state: State, usual: int) -> tuple[int, float] | None:
     """The worst action here and what it costs, if that is bad enough: found by some deals, and valued by others."""
     seat, game = state.current_player(), state.game
-    worst = judge(search_task(game, state, seat, 1), usual, LONG).found[-1].do
+    legal = {game.action_to_string(action): action for action in state.legal_actions()}
+    worst = legal[judge(search_task(game, state, seat, 1), usual, LONG).found[-1].do]
     found = judge(search_task(game, state, seat, 2), worst, LONG)
-    return (game.string_to_action(worst), found.cost) if found.cost >= WORSE else None
+    return (worst, found.cost) if found.cost >= WORSE else None
 
 
 def blunders(game: Game, number: int, attempts: int = ATTEMPTS) -> dict[str, Any]:
     """One planted blunder, and the place that the analysis gives it."""
     seed, chance = game_seed(900, number), Generator(stream(number, "blunders"))
-    states, deeds, actions = played(game, seed, "greedy")
-    choices = decisions(states, deeds)
+    usual = played(game, seed, "greedy")
+    choices, actions = decisions(usual), [action for _seat, action in usual.session.line]
     for _attempt in range(attempts):
         one = choices[chance.below(len(choices))]
-        step, at = one.step, blunder_at(states[one.step], one.do)
+        step, at = one.step, blunder_at(usual.moments[one.step].state, one.action)
         if at is None:
             continue
-        states, deeds, _actions = played(game, seed, "greedy", [*actions[:step], at[0]])
+        blundered = played(game, seed, "greedy", [*actions[:step], at[0]])
         begun = time.process_time()
-        verdicts = analysed(states, deeds)
+        verdicts = analysed(blundered)
         places = [found.step for found in biggest_mistakes(verdicts, one.seat, len(verdicts))]
         place = places.index(step) + 1 if step in places else 0
         return {"lost": at[1], "place": place, "decisions": len(verdicts), "seconds": time.process_time() - begun}
@@ -104,9 +102,9 @@ def blunders(game: Game, number: int, attempts: int = ATTEMPTS) -> dict[str, Any
 
 def veterans(game: Game, number: int) -> dict[str, Any]:
     """A game of `veteran` against itself, and the choices in it that are called costly."""
-    states, deeds, _actions = played(game, game_seed(901, number), "veteran")
+    timeline = played(game, game_seed(901, number), "veteran")
     begun = time.process_time()
-    verdicts = analysed(states, deeds)
+    verdicts = analysed(timeline)
     told = [one for one in verdicts if one.cost > max(TOLD, ERRORS * one.error)]
     return {"told": len(told), "decisions": len(verdicts), "seconds": time.process_time() - begun}
 

@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.bots import bot
 from grognard.bots.ismcts import Ismcts, Search
-from grognard.bots.reasons import AHEAD, FEW, LEAST, TOLD, Explanation, NumberContrast, addressed, explain, reasons
+from grognard.bots.reasons import AHEAD, FEW, LEAST, TOLD, Explanation, NumberContrast, explain, reasons
 from grognard.bots.workers import SearchTask, known_of, search_task, weigh
 from grognard.kernel.engine.chance import stream
 from grognard.play.session import bot_seed
@@ -37,7 +37,7 @@ def recounted(asked: SearchTask, do: str, label: str, worlds: int) -> float:
     for number in range(worlds):
         seed, luck, *_rest = stream(77, f"again {number}")
         view = search.come_of(action, seed, luck).view(None)
-        numbers = {one.label.partition(" (")[0]: one.value for one in view.numbers}
+        numbers = {one.name: one.value for one in view.numbers}
         total += (numbers | {zone.label: zone.count for zone in view.zones if zone.key == "hand"})[label]
     return total / worlds
 
@@ -46,7 +46,7 @@ def _good_for(asked: SearchTask, label: str) -> bool:
     """Is more of it good for the seat?"""
     known = known_of(asked)
     view, sides = known.view(), known.game.sides
-    owners = {one.label.partition(" (")[0]: (one.owner, one.harms) for one in view.numbers}
+    owners = {one.name: (one.owner, one.harms) for one in view.numbers}
     owners |= {zone.label: (zone.owner, False) for zone in view.zones if zone.key == "hand"}
     owner, harms = owners[label]
     assert owner is not None
@@ -108,15 +108,38 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
 
 
 @pytest.mark.parametrize(
-    ("label", "name", "said"),
+    ("slug", "seat", "label", "said"),
     [
-        ("Blue's troops", "Blue", "your troops"),
-        ("Red's troops", "Blue", "Red's troops"),
-        ("Blue 2's Units", "Blue", "Blue 2's Units"),
-        ("Units captured by Blue 2", "Blue 2", "Units captured by you"),
-        ("Fronts held by the Germans", "German", "Fronts held by you"),
-        ("Coalition's Morale", "Coalition", "your Morale"),
+        ("fusillade", 0, "Blue's troops", "your troops"),
+        ("green-troops", 0, "Blue's Units", "your Units"),
+        ("green-troops", 2, "Units captured by Blue 2", "Units captured by you"),
+        ("company-commander", 1, "Fronts held by the Germans", "Fronts held by you"),
+        ("company-commander", 0, "Enemy units removed by the Americans (of 10)", "Enemy units removed by you"),
+        ("three-emperors", 1, "Coalition's Morale", "your Morale"),
     ],
 )
-def test_a_hint_calls_the_one_who_asks_you(label: str, name: str, said: str) -> None:
-    assert addressed(label, name) == said
+def test_a_number_says_what_its_owner_calls_it(slug: str, seat: int, label: str, said: str) -> None:
+    game = grognard.load(slug, {"seats": 4} if seat > 1 else {})
+    numbers = game.new_initial_state(3).view(None).numbers
+    [yours] = [number.yours for number in numbers if (number.owner, number.label) == (seat, label)]
+    assert yours == said
+
+
+def test_a_hint_calls_the_one_who_asks_you() -> None:
+    told = " ".join(
+        one
+        for slug in grognard.registered_names()
+        for seed in range(3)
+        for one in explained(asked_in(slug, seed, 10 * seed))
+    )
+    assert "your " in told
+    assert "American's" not in told
+
+
+def explained(asked: SearchTask) -> list[str]:
+    """Where to look and why, and that it never speaks of the seat that asks by its name."""
+    told = explain(asked, weigh(asked, 0.0, least=200))
+    name = known_of(asked).game.seats[asked.seat]
+    looked_at = told.where.rpartition("Look at: ")[2] if "Look at: " in told.where else ""
+    assert not re.search(rf"\b{name}\b(?! \d)", looked_at)
+    return [told.where, told.why]

@@ -22,11 +22,11 @@ from grognard.bots.review import (
     verdict,
 )  # fmt: skip
 from grognard.bots.workers import Judged, Weighed, cost, judge, search_task
-from grognard.kernel.engine.state import State
 from grognard.lab.simulate import game_seed
-from grognard.play.journal import Deed
+from grognard.play.journal import Action
 from grognard.play.players import BOTS
 from grognard.play.session import Session, bot_seed
+from grognard.play.timeline import Timeline
 from tests.conformance.support import dice
 
 
@@ -58,40 +58,44 @@ def test_a_cost_is_found_with_its_error() -> None:
     assert error == pytest.approx((0.3 * 0.7 / 4000) ** 0.5, rel=0.05)
 
 
-def played(slug: str, seed: int) -> tuple[Session, list[State], list[Deed]]:
-    """A game between greedy bots, its positions and deeds."""
+def played(slug: str, seed: int) -> Timeline:
+    """A game between greedy bots."""
     game, player = grognard.load(slug), bot("greedy")
     session = Session(game, game_seed(seed, 0), ["greedy"] * game.num_players())
-    states, deeds = [session.state], list[Deed]()
+    timeline = Timeline(session)
     while session.outcome() is None:
         seat = session.state.current_player()
-        deeds.append(session.play(seat, player.choose(session.state.information(seat, bot_seed(session.seed, seat)))))
-        states.append(session.state)
-    return session, states, deeds
+        action = player.choose(session.state.information(seat, bot_seed(session.seed, seat)))
+        timeline.add(session.play(seat, action))
+    return timeline
 
 
 @pytest.mark.parametrize("slug", grognard.registered_names())
 def test_the_sums_come_to_the_result_for_either_side(slug: str) -> None:
-    session, states, deeds = played(slug, 6)
-    found = decisions(states, deeds)
+    timeline = played(slug, 6)
+    found, states = decisions(timeline), timeline.states
     assert {one.seat for one in found} == {0, 1}
-    game = session.game
+    game = timeline.session.game
+    for one in found:
+        assert timeline.deeds[one.step] == Action(one.seat, game.action_to_string(one.action))
     some = found[:: max(1, len(found) // 4)]
-    judged = [verdict(one, judge(search_task(game, states[one.step], one.seat, 0), one.do, 0.01), 0.01) for one in some]
-    assert all(one.bots == BOTS and one.played.do == deeds[one.step].do for one in judged)  # type: ignore[union-attr]
-    own, other = (balance_of(states, deeds, judged, seat, result) for seat, result in ((0, 1.0), (1, 0.0)))
-    for one in (own, other):
-        assert one.start + one.own + one.others + one.chance + one.remainder == pytest.approx(one.result)
+    tasks = [(one, search_task(game, states[one.step], one.seat, 0)) for one in some]
+    judged = [verdict(one, judge(asked, one.action, 0.01), 0.01) for one, asked in tasks]
+    for one, told in zip(some, judged, strict=True):
+        assert told.bots == BOTS
+        assert told.played.do == game.action_to_string(one.action)
+    own, other = (balance_of(timeline, judged, seat, result) for seat, result in ((0, 1.0), (1, 0.0)))
+    for sums in (own, other):
+        assert sums.start + sums.own + sums.others + sums.chance + sums.remainder == pytest.approx(sums.result)
     assert own.own == pytest.approx(other.others * -1)
     assert own.chance == pytest.approx(-other.chance)
-    assert bool(luck_by_step(states, deeds)) == (game.measure.luck[0] > 0)
+    assert bool(luck_by_step(timeline)) == (game.measure.luck[0] > 0)
 
 
 def test_a_longer_look_does_not_change_the_sums() -> None:
     quick = a_verdict(3, 0, 0.2, 0.1)
-    again = verdict(
-        Decision(3, 0, 1, "B"), Judged((Weighed("A", "a", 9, 0.5), Weighed("B", "b", 9, 0.4)), 0.1, 0.01), 0.4, quick
-    )
+    best, other = Weighed("A", "a", 9, 0.5), Weighed("B", "b", 9, 0.4)
+    again = verdict(Decision(3, 0, 1, 7), Judged((best, other), other, 0.1, 0.01), 0.4, quick)
     assert (again.cost, again.error, again.first) == (0.1, 0.01, quick.first)
 
 

@@ -19,14 +19,14 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert again.write() == measurements.write()
     found = again.of({"troops": 50, "clock": 20}, "greedy")
     assert found is not None
-    assert (found.games, found.text) == (10, "about 31 turns; the first player wins 56 %")
+    assert (found.games, found.told()) == (10, "about 31 turns; the first player wins 56 %")
     assert again.of({"troops": 50}, "greedy") is None
     assert again.of({"troops": 50, "clock": 20}, "veteran") is None
 
 
 def test_draws_are_told_where_there_are_some() -> None:
-    assert Measured("", "greedy", 400, 42.8, 46.9, 11.5).text.endswith("the first player wins 43 %; 47 % are drawn")
-    assert Measured("", "greedy", 400, 42.8, 0.4, 11.5).text.endswith("the first player wins 43 %")
+    assert Measured("", "greedy", 400, 42.8, 46.9, 11.5).told().endswith("the first player wins 43 %; 47 % are drawn")
+    assert Measured("", "greedy", 400, 42.8, 0.4, 11.5).told().endswith("the first player wins 43 %")
 
 
 @pytest.mark.parametrize(

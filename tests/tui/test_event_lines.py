@@ -13,7 +13,7 @@ from grognard.tui.words import DICE, DIGITS, details, roll_text
 
 
 def _sum(total: int, **terms: int) -> SumView:
-    parts = tuple(TermView(label, value, "X-1.1") for label, value in terms.items())
+    parts = tuple(TermView(label, value, "X-1.1", dice=label == "Dice") for label, value in terms.items())
     return SumView("Casualties", parts, total, f"{total} lost", "X-1.1")
 
 

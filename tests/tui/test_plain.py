@@ -13,7 +13,6 @@ import pytest
 import grognard
 from grognard.bots import Bot, Weighed, bot
 from grognard.kernel.errors import BadInput, CannotUndo
-from grognard.kernel.views.view import CardView
 from grognard.play.journal import Action, read_journal
 from grognard.play.matches import Match, next_seed
 from grognard.play.players import Ask, only_choice
@@ -237,16 +236,17 @@ def test_clauses_are_told_without_signs_of_markdown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "type", "numbers", "told"),
+    ("slug", "numbers", "name", "told"),
     [
-        ("Infantry 2", "INF", {"force": 2}, "Infantry 2"),
-        ("Infantry 2", "INF", {"force": 3}, "Infantry 2 INF 3"),
-        ("Rifle Squad 1", "Squad", {"force": 1}, "Rifle Squad 1 Squad 1"),
-        ("Captain", "LS", {"force": 2}, "Captain LS 2"),
+        ("outpost", {}, "Infantry 2", "Infantry 2"),
+        ("outpost", {"Infantry 2.force": 3}, "Infantry 2", "Infantry 2 INF 3"),
+        ("outpost", {"Infantry 2.force": 3}, "Infantry 1", "Infantry 1"),
+        ("fusillade", {}, "Captain", "Captain LS 3"),
     ],
 )
-def test_what_a_name_says_itself_is_not_told_twice(name: str, type: str, numbers: dict[str, int], told: str) -> None:
-    assert face(CardView(name, name, type, numbers, "")) == told
+def test_what_a_name_says_itself_is_not_told_twice(slug: str, numbers: dict[str, int], name: str, told: str) -> None:
+    [card] = [card for card in grognard.load(slug, overrides=numbers).card_views if card.name == name]
+    assert face(card) == told
 
 
 def test_house_rules_are_named_at_the_start() -> None:

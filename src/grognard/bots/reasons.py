@@ -7,9 +7,8 @@ search looks, and a number of the table that then differs surely and by enough t
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Collection, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -25,14 +24,20 @@ LEAST_CARDS: Final = 0.5  # nor is so little of a hand
 FEW: Final = 2  # choices that are worse than all others are named
 TOLD: Final = 2
 HAND: Final = "hand"
+YOUR_HAND: Final = "your hand"
 SOON: Final = {1: "when the next turn begins", 2: "when the turn after the next begins"}
 AHEAD: Final = 0.02  # choices that are closer do not differ for any reason
 
 
 class NumberContrast(msgspec.Struct, frozen=True):
-    """A number of the table, and what it comes to on the average after the better choice and after the other."""
+    """A number of the table, and what it comes to on the average after the better choice and after the other.
+
+    `owner` is the seat that it belongs to, and `yours` what a sentence to that seat calls it.
+    """
 
     label: str
+    yours: str
+    owner: int
     better: float
     other: float
     speaks: bool  # for the better choice; if not, that is its price
@@ -51,28 +56,37 @@ class Reasons(msgspec.Struct, frozen=True):
 
 
 def reasons(asked: SearchTask, better: str, other: str) -> Reasons:
-    """What sets the better of two choices apart from the other."""
+    """What sets the better of two choices, by their notations, apart from the other."""
     known = known_of(asked)
-    search, game = Search(Ismcts(1), known), known.game
+    search, game, view = Search(Ismcts(1), known), known.game, known.view()
+    actions = {action.notation: action.action for action in view.actions}
     first: list[_Numbers] = []
     second: list[_Numbers] = []
     for number in range(WORLDS):
         seed, luck, *_rest = stream(asked.seed, f"reason {number}")
         for do, found in ((better, first), (other, second)):
-            found.append(_numbers(search.come_of(game.string_to_action(do), seed, luck)))
+            found.append(_numbers(search.come_of(actions[do], seed, luck)))
     side = game.sides[asked.seat]
-    hands = {zone.label: zone.owner for zone in known.view().zones if zone.key == HAND and zone.owner is not None}
-    told = _differing(first, second, side, hands)
+    told = _differing(first, second, side)
     good = [reason for reason in told if reason.speaks][:TOLD]
     paid = [reason for reason in told if not reason.speaks]
-    price = [reason for reason in paid if not reason.hand or game.sides[hands[reason.label]] == side][:1]
+    price = [reason for reason in paid if not reason.hand or game.sides[reason.owner] == side][:1]
     if good and price and good[0].hand and not price[0].hand:
         good = price = []
     return Reasons(game.measure.horizon, (*good, *price))
 
 
-# What can be counted on the table: its name, the side that it is good for, and how much there is.
-_Numbers = dict[tuple[str, int], int]
+class _Counted(NamedTuple):
+    """What can be counted on the table: its name, the side that it is good for, its owner and what that calls it."""
+
+    name: str
+    good_for: int
+    owner: int
+    yours: str
+    hand: bool = False
+
+
+_Numbers = dict[_Counted, int]
 
 
 def _numbers(state: State) -> _Numbers:
@@ -82,23 +96,25 @@ def _numbers(state: State) -> _Numbers:
     for number in view.numbers:
         if number.owner is not None:
             good_for = sides[number.owner] ^ number.harms
-            found[number.label.partition(" (")[0], good_for] = number.value
-    return found | {(z.label, sides[z.owner]): z.count for z in view.zones if z.owner is not None and z.key == HAND}
+            found[_Counted(number.name, good_for, number.owner, number.yours)] = number.value
+    for zone in view.zones:
+        if zone.owner is not None and zone.key == HAND:
+            found[_Counted(zone.label, sides[zone.owner], zone.owner, YOUR_HAND, hand=True)] = zone.count
+    return found
 
 
-def _differing(
-    first: Sequence[_Numbers], second: Sequence[_Numbers], side: int, hands: Collection[str]
-) -> list[NumberContrast]:
+def _differing(first: Sequence[_Numbers], second: Sequence[_Numbers], side: int) -> list[NumberContrast]:
     """What differs surely and by enough between two choices, world by world; the size of a hand last."""
     found: list[tuple[float, NumberContrast]] = []
-    for label, good_for in sorted(set.intersection(*(set(one) for one in [*first, *second]))):
-        values = [[one[label, good_for] for one in each] for each in (first, second)]
+    for what in sorted(set.intersection(*(set(one) for one in [*first, *second]))):
+        values = [[one[what] for one in each] for each in (first, second)]
         differences = [a - b for a, b in zip(*values, strict=True)]
         mean = math.fsum(differences) / WORLDS
         spread = math.sqrt(math.fsum((each - mean) ** 2 for each in differences) / WORLDS / WORLDS)
-        if abs(mean) >= max(LEAST_CARDS if label in hands else LEAST, SURE * spread):
+        if abs(mean) >= max(LEAST_CARDS if what.hand else LEAST, SURE * spread):
             better, other = (math.fsum(each) / WORLDS for each in values)
-            reason = NumberContrast(label, better, other, (mean > 0) == (good_for == side), label in hands)
+            speaks = (mean > 0) == (what.good_for == side)
+            reason = NumberContrast(what.name, what.yours, what.owner, better, other, speaks, what.hand)
             found.append((_weight(values, mean), reason))
     return [reason for _weight, reason in sorted(found, key=lambda one: (one[1].hand, -one[0]))]
 
@@ -133,28 +149,21 @@ def explain(asked: SearchTask, found: Sequence[Weighed]) -> Explanation:
     where = f"One of your {of} choices is better than the next by {ahead}."
     if good > 1:
         where = f"{good} of your {of} choices are about equally good; any other costs {ahead} or more."
-    found_out = _addressed(asked, reasons(asked, best.do, other.do))
-    looked_at = ", ".join(one.label for one in found_out.told if one.speaks)
-    why = _why(found_out, other)
+    found_out, seat = reasons(asked, best.do, other.do), asked.seat
+    looked_at = ", ".join(_called(one, seat) for one in found_out.told if one.speaks)
+    why = _why(found_out, other, seat)
     if good > 1 and len(worse) <= FEW:
         why = f"Not as good: {' and '.join(f'“{one.label}”' for one in worse)}. {why}".strip()
     return Explanation(f"{where} Look at: {looked_at}." if looked_at else where, why)
 
 
-def addressed(label: str, name: str) -> str:
-    """What a number is called to whoever sits in the seat of this name: “your troops”, “Fronts held by you”."""
-    seat = rf"\b(?:[Tt]he )?{name}s?\b(?! \d)"
-    return re.sub(seat, "you", re.sub(rf"{seat}'s?(?= )", "your", label))
+def _called(reason: NumberContrast, seat: int) -> str:
+    """What a number is called to whoever sits in this seat: “your troops”, “Fronts held by you”."""
+    return reason.yours if reason.owner == seat else reason.label
 
 
-def _addressed(asked: SearchTask, found_out: Reasons) -> Reasons:
-    name = known_of(asked).game.seats[asked.seat]
-    told = [msgspec.structs.replace(one, label=addressed(one.label, name)) for one in found_out.told]
-    return msgspec.structs.replace(found_out, told=tuple(told))
-
-
-def _why(found_out: Reasons, other: Weighed) -> str:
-    facts = [[_fact(one) for one in found_out.told if one.speaks == speaks] for speaks in (True, False)]
+def _why(found_out: Reasons, other: Weighed, seat: int) -> str:
+    facts = [[_fact(one, seat) for one in found_out.told if one.speaks == speaks] for speaks in (True, False)]
     if not facts[0]:
         return ""
     turns = found_out.turns
@@ -163,5 +172,5 @@ def _why(found_out: Reasons, other: Weighed) -> str:
     return f"On average, {when}, against “{other.label}”: {', '.join(facts[0])}{price}."
 
 
-def _fact(reason: NumberContrast) -> str:
-    return f"{reason.label} {reason.better:.1f} instead of {reason.other:.1f}"
+def _fact(reason: NumberContrast, seat: int) -> str:
+    return f"{_called(reason, seat)} {reason.better:.1f} instead of {reason.other:.1f}"

@@ -7,7 +7,7 @@ Chance is judged in the true position: the chance to win after a draw or a roll,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -16,10 +16,9 @@ from grognard.bots.luck_counter import LuckCounter
 from grognard.bots.workers import Judged, SearchTask, Weighed, search_task
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
-from grognard.play.journal import Action, Deed
-from grognard.play.notation import read_action
 from grognard.play.players import BOTS
 from grognard.play.summary import standing
+from grognard.play.timeline import Timeline
 
 SECONDS: Final = 0.04  # for each decision
 LONGER: Final = 10  # times that, for those that seem to have cost most
@@ -34,12 +33,12 @@ SURE: Final = 2.0  # standard errors of a cost that is told
 
 
 class Decision(NamedTuple):
-    """What a seat chose among two or more actions, at which step."""
+    """What a seat chose among two or more actions, at which step: by number."""
 
     step: int
     seat: int
     turn: int
-    do: str
+    action: int
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -77,23 +76,29 @@ class GameBalance(NamedTuple):
         return GameBalance(start, own, others, chance, result - start - own - others - chance, result)
 
 
-def decisions(states: Sequence[State], deeds: Sequence[Deed]) -> list[Decision]:
-    """Every choice among two or more actions that was not taken back; `states[n]` is the position before deed n."""
-    return [
-        Decision(step, deed.seat, int(states[step].turn), deed.do)
-        for step in standing(deeds)
-        if isinstance(deed := deeds[step], Action) and len(states[step].legal_actions()) > 1
-    ]
+def decisions(timeline: Timeline) -> list[Decision]:
+    """Every choice among two or more actions that was not taken back."""
+    found = []
+    for step, action in _played(timeline):
+        state = timeline.moments[step].state
+        if len(state.legal_actions()) > 1:
+            found.append(Decision(step, int(state.current_player()), int(state.turn), action))
+    return found
+
+
+def _played(timeline: Timeline) -> Iterator[tuple[int, int]]:
+    """The steps of actions that were not taken back, each with its action."""
+    for step in standing(timeline.deeds):
+        action = timeline.moments[step + 1].action
+        if action is not None:
+            yield step, action
 
 
 def verdict(decision: Decision, judged: Judged, seconds: float, before: Verdict | None = None) -> Verdict:
     """What is kept of what was made of a decision; `before` is what a shorter look made of it."""
     first = judged.cost if before is None else before.first
-    played = next(one for one in judged.found if one.do == decision.do)
-    best = tuple(judged.found[:BEST])
-    return Verdict(
-        decision.step, decision.seat, decision.turn, best, played, seconds, judged.cost, judged.error, first, BOTS
-    )  # fmt: skip
+    best, known = tuple(judged.found[:BEST]), (judged.cost, judged.error, first, BOTS)
+    return Verdict(decision.step, decision.seat, decision.turn, best, judged.played, seconds, *known)
 
 
 def biggest_mistakes(verdicts: Sequence[Verdict], seat: int, most: int = COSTLY) -> list[Verdict]:
@@ -121,34 +126,30 @@ def task_about(state: State, decision: Decision, longer: bool) -> SearchTask:
     return search_task(state.game, state, decision.seat, int(longer))
 
 
-def luck_by_step(states: Sequence[State], deeds: Sequence[Deed]) -> dict[int, float]:
+def luck_by_step(timeline: Timeline) -> dict[int, float]:
     """What chance gave side 0 at each step at which something was drawn or rolled, in chances to win."""
-    game = states[0].game
-    weight = game.measure.luck[0]
+    states = timeline.states
+    weight = states[0].game.measure.luck[0]
     luck = LuckCounter(states[0], stream(int(states[0].chance[0]), "reckoning")[0])
     found: dict[int, float] = {}
-    for step in standing(deeds):
-        deed = deeds[step]
-        if isinstance(deed, Action):
-            before = luck.given
-            luck.note(states[step])
-            luck.add(read_action(game, deed.do), states[step + 1])
-            if luck.given != before:
-                found[step] = weight * (luck.given - before)
+    for step, action in _played(timeline):
+        before = luck.given
+        luck.note(states[step])
+        luck.add(action, states[step + 1])
+        if luck.given != before:
+            found[step] = weight * (luck.given - before)
     return found
 
 
-def balance_of(
-    states: Sequence[State], deeds: Sequence[Deed], verdicts: Sequence[Verdict], seat: int, result: float
-) -> GameBalance:
+def balance_of(timeline: Timeline, verdicts: Sequence[Verdict], seat: int, result: float) -> GameBalance:
     """How the result of a game came about for the side of a seat, once all its decisions were judged."""
-    sides = states[0].game.sides
+    sides = timeline.session.game.sides
     if not verdicts:
         raise ValueError("without a decision there is nothing to reckon from")
     first = min(verdicts, key=lambda one: one.step)
     hope = first.best[0].chance
     start = hope if sides[first.seat] == sides[seat] else 1 - hope
-    chances = (chance for step, chance in luck_by_step(states, deeds).items() if step >= first.step)
+    chances = (chance for step, chance in luck_by_step(timeline).items() if step >= first.step)
     chance = sum(chances) * (1 if sides[seat] == 0 else -1)
     own = -sum(one.first for one in verdicts if sides[one.seat] == sides[seat])
     others = sum(one.first for one in verdicts if sides[one.seat] != sides[seat])

@@ -76,13 +76,15 @@ class Weighed(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What was made of a choice: all there were, the best first, and how much chance to win it cost, with the error.
+    """What was made of a choice: all there were, the best first; what was played, how much chance to win that cost, and
+    the error of the cost.
 
     Where the choice was among the best, its cost may lie below 0. Over many choices costs are rather too low than too
     high: the best as half of the deals tell it is at most the true best.
     """
 
     found: Sequence[Weighed]
+    played: Weighed
     cost: float
     error: float
 
@@ -122,16 +124,16 @@ def weigh(asked: SearchTask, seconds: float, turn: int = 0, least: int = LEAST) 
     return [Weighed(world.action_to_string(t.action), labels[t.action], t.visits, t.value) for t in found]
 
 
-def judge(asked: SearchTask, do: str, seconds: float, least: int = LEAST) -> Judged:
+def judge(asked: SearchTask, action: int, seconds: float, least: int = LEAST) -> Judged:
     """What a search for so long makes of a choice. What is clearly worse than the best is left aside early."""
     known = known_of(asked)
     labels = {action.action: action.label for action in known.view().actions}
     world = known.resample(0)
-    played = world.game.string_to_action(do)
-    moves = Search(Ismcts(least, seconds=seconds, sure=0.0), known).weighed(CLOSE, played)
+    moves = Search(Ismcts(least, seconds=seconds, sure=0.0), known).weighed(CLOSE, action)
     moves.sort(key=lambda move: (-len(move.results), -move.value()))  # those left aside early come last
     found = [Weighed(world.action_to_string(m.action), labels[m.action], m.visits, m.value()) for m in moves]
-    return Judged(found, *cost(moves, next(move for move in moves if move.action == played)))
+    played = next(place for place, move in enumerate(moves) if move.action == action)
+    return Judged(found, found[played], *cost(moves, moves[played]))
 
 
 def cost(moves: Sequence[Move], played: Move) -> tuple[float, float]:

@@ -44,10 +44,10 @@ def analyze(
     if not 0 < seconds <= 60:
         raise BadInput("The seconds for a decision are more than 0 and at most 60.")
     timeline = Timeline.of(read_journal(file), grognard.load)
-    states, deeds = timeline.states, timeline.deeds
+    states = timeline.states
     game, outcome = timeline.session.game, timeline.session.outcome()
     found: dict[int, Verdict] = {}
-    todo = decisions(states, deeds)
+    todo = decisions(timeline)
     if not todo:
         raise BadInput("Nothing was decided in this game.")
     with progress_bar("decisions", shown=not as_json) as progress:
@@ -58,14 +58,14 @@ def analyze(
                 [one for one in todo if one.step in doubted and found[one.step].seconds < time] if revision else todo
             )
             for number, one in enumerate(again, 1):
-                judged = judge(task_about(states[one.step], one, revision > 0), one.do, time)
+                judged = judge(task_about(states[one.step], one, revision > 0), one.action, time)
                 found[one.step] = verdict(one, judged, time, found.get(one.step))
                 if progress is not None:
                     progress(number, len(again))
     verdicts = [found[step] for step in sorted(found)]
     winners = None if outcome is None else outcome.winners
     reckoned = {
-        seat: balance_of(states, deeds, verdicts, seat, 0.5 if not winners else float(seat in winners))
+        seat: balance_of(timeline, verdicts, seat, 0.5 if not winners else float(seat in winners))
         for seat in range(len(game.seats))
         if winners is not None
     }

@@ -18,7 +18,7 @@ from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.measured import Measurements, read_measurements
 from grognard.kernel.content.options import Clash, HouseRules, Option, non_default, with_defaults
-from grognard.kernel.content.wording import did_you_mean
+from grognard.kernel.content.wording import Label, did_you_mean
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import MASK, stream
@@ -59,7 +59,7 @@ class Wording(Protocol):
     def waiting(self, position: Any) -> Reason:
         """What the seats that wait are told; it says nothing of an open frame."""
 
-    def label(self, position: Any, action: int) -> str:
+    def label(self, position: Any, action: int) -> Label:
         """What the button of an action says."""
 
     def reason(self, state: State, code: int) -> Reason:
@@ -137,6 +137,7 @@ class Meta:
     see first, under “Start here”; `match` is how many games a usual match has, an odd number. `weight` says how much
     there is to learn; `decisions` are those of both sides in a turn, as bots play it (see `GameSpec.minutes`).
     `victories` say of each side that it wins, where “Blue wins” with the name of its seat is no English.
+    `names_say_all`: the names of cards say type and number themselves, as “Infantry 2” does.
     """
 
     slug: str
@@ -157,6 +158,7 @@ class Meta:
     weight: Weight = "medium"
     decisions: float = 0
     victories: tuple[str, ...] = ()
+    names_say_all: bool = False
 
     @property
     def players(self) -> str:
@@ -211,9 +213,11 @@ class GameSpec:
     markers: Sequence[str] = ()
     # Of the places, those from one to another of which a card goes with its markers.
     field: Sequence[str] = ()
-    # Where copies differ in name: what positions, actions and events call each piece, and its row in `cards`.
+    # Where copies differ in name: what positions, actions and events call each piece, its row in `cards`, and the
+    # number in its name that tells it from others (0: none).
     pieces: Sequence[str] = ()
     rows: Sequence[int] = ()
+    copies: Sequence[int] = ()
     # The number that the end of a game is told by. Without it the end tells no course.
     decisive: Decisive | None = None
     # Where every card lies before the deal, by the names of pieces. Without it all lie in the deck.
@@ -289,6 +293,8 @@ class Game:
         self.actions = spec.actions
         # By action: does it let the game go on, and nothing else?
         self.passes: list[bool] = [notation in spec.passes for notation in spec.actions.notations]
+        # By its verb a choice, and the plain action that goes without saying before it.
+        self.implied = {verb: spec.actions.parse(notation) for verb, notation in spec.implied}
         judging = spec.judging
         self.evaluate: Callable[[State, i64], float] = judging.evaluate
         self.outlook: Callable[[State, i64], float] | None = getattr(judging, "outlook", None)
@@ -334,7 +340,14 @@ class Game:
     @cached_property
     def card_views(self) -> Sequence[CardView]:
         """Each piece as whoever sees it sees it, by its number; of its numbers those that it has."""
-        return [_card_view(name, self.fact(piece), self.spec.meta.numbers) for piece, name in enumerate(self.pieces)]
+        return [self._card_view(piece, name) for piece, name in enumerate(self.pieces)]
+
+    def _card_view(self, piece: int, name: str) -> CardView:
+        spec, row = self.spec, self.spec.rows[piece] if self.spec.rows else piece
+        fact, copy = self.cards[row], spec.copies[piece] if spec.copies else 0
+        numbers = {key: fact.number(key) for key in spec.meta.numbers if fact.columns[key] is not None}
+        says_all = spec.meta.names_say_all and fact.columns == spec.cards[row].columns
+        return CardView(name, name, fact.text("type"), numbers, fact.notes, face=fact.key, copy=copy, says_all=says_all)
 
     def num_players(self) -> int:
         """How many seats."""
@@ -460,11 +473,6 @@ def _one_of(kind: str, given: SupportsIndex, among: int) -> int:
 def _loaded(package: str, *given: Any) -> Game:
     """The game of a folder, for those who unpickle one."""
     return Game(importlib.import_module(package).SPEC, *given)
-
-
-def _card_view(name: str, fact: CardFact, keys: Sequence[str]) -> CardView:
-    numbers = {key: fact.number(key) for key in keys if fact.columns[key] is not None}
-    return CardView(name, name, fact.text("type"), numbers, fact.notes, face=fact.key)
 
 
 def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFact]:

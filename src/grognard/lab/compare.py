@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """One measure under both rules; `change` is the mean of the differences, deal by deal.
+    """One measure under both rules; `change` is the mean of the differences, deal by deal. Where it counts how often a
+    card is played, `card` is that card.
 
     `chance` is how likely such a change is where there is none, corrected by Holm for the number of measures; it is
     `marked` below 5 %.
@@ -31,6 +32,7 @@ class Difference(msgspec.Struct, frozen=True):
     change: Estimate
     chance: float
     marked: bool
+    card: str = ""
 
 
 class Parting(msgspec.Struct, frozen=True):
@@ -70,23 +72,17 @@ def comparison(
 
 def differences(base: Sequence[GameRow], other: Sequence[GameRow]) -> list[Difference]:
     """Every measure, the surest change first; rows go by pairs."""
-    series = [
-        (name, before, after)
-        for (name, before), (_, after) in zip(_measures(base, other), _measures(other, base), strict=True)
-    ]
-    changes = [[new - old for old, new in zip(before, after, strict=True)] for _, before, after in series]
+    measures = [*MEASURES, *(playing(card) for card in by_card([*base, *other]))]
+    series = [[[measure.of(row) for row in rows] for rows in (base, other)] for measure in measures]
+    changes = [[new - old for old, new in zip(before, after, strict=True)] for before, after in series]
     raw = [chance_of(change) for change in changes]
     found = [
-        Difference(name, mean(before).value, mean(after).value, mean(change), chance, chance < ALPHA)
-        for (name, before, after), change, chance in zip(series, changes, holm(raw), strict=True)
+        Difference(
+            measure.label, mean(before).value, mean(after).value, mean(change), chance, chance < ALPHA, measure.card
+        )
+        for measure, (before, after), change, chance in zip(measures, series, changes, holm(raw), strict=True)
     ]
     return [found[number] for number in sorted(range(len(found)), key=lambda number: (raw[number], number))]
-
-
-def _measures(rows: Sequence[GameRow], beside: Sequence[GameRow]) -> list[tuple[str, list[float]]]:
-    """The value of each measure in each game."""
-    measures = [*MEASURES, *(playing(card) for card in by_card([*rows, *beside]))]
-    return [(measure.label, [measure.of(row) for row in rows]) for measure in measures]
 
 
 def parting(game: Game, base: Sequence[GameRow], other: Sequence[GameRow]) -> Parting:

@@ -37,13 +37,8 @@ class Cards:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        actions = game.actions
-        numbers = {name: piece for piece, name in enumerate(game.pieces)}
         self.names: list[str] = [game.fact(piece).name for piece in range(len(game.pieces))]
-        self.about: list[int] = [
-            numbers.get(notation.removeprefix(verb).strip(), NO_PIECE) if card != NO_CARD else NO_PIECE
-            for notation, verb, card in zip(actions.notations, actions.verbs, actions.card, strict=True)
-        ]
+        self.about: list[int] = [NO_PIECE if card == NO_CARD else card for card in game.actions.card]
         lying = Counter(chain.from_iterable(game.decks.values()))
         self.single: list[bool] = [lying[name] == 1 for name in game.pieces]  # of others there are copies
         self.ordered: list[int] = sorted(range(len(self.names)), key=self.names.__getitem__)

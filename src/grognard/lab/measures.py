@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
 CARD: Final = "card"  # the key of how often a card is played; which one is said beside it
-PLAYED: Final = " played"  # behind the name of that card
 
 
 class Measure(NamedTuple):
-    """A measure: `of` is its value in a game, from 0 to 1 where it `is_share`."""
+    """A measure: `of` is its value in a game, from 0 to 1 where it `is_share`. `card` is the one that is counted."""
 
     key: str
     label: str
     is_share: bool
     of: Callable[[GameRow], float]
+    card: str = ""
 
     def estimate(self, values: Sequence[float]) -> Estimate:
         """Its mean over games, with the interval that fits it."""
@@ -39,9 +39,10 @@ class Measure(NamedTuple):
         return f"{100 * value:.1f} %" if self.is_share else f"{value:.2f}"
 
 
+SIDE_1: Final = Measure("share", "points of side 1", True, lambda row: row.points)
 MEASURES: Final = (
     Measure("first", "points of who begins", True, lambda row: row.first_points),
-    Measure("share", "points of side 1", True, lambda row: row.points),
+    SIDE_1,
     Measure("length", "turns", False, lambda row: float(row.turns)),
     Measure("decisions", "decisions", False, lambda row: float(row.decisions)),
     Measure("draws", "draws", True, lambda row: float(row.points == 0.5)),
@@ -50,7 +51,7 @@ MEASURES: Final = (
 
 def playing(card: str) -> Measure:
     """How often a card is played in a game, by both sides together."""
-    return Measure(CARD, f"{card}{PLAYED}", False, lambda row: float(sum(side.get(card, 0) for side in row.played)))
+    return Measure(CARD, f"{card} played", False, lambda row: float(sum(one.get(card, 0) for one in row.played)), card)
 
 
 def measure_named(game: Game, key: str, card: str = "") -> Measure:

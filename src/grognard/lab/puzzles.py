@@ -48,17 +48,18 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
     """The puzzle that this decision is; None if it is none."""
     game, seat = state.game, state.current_player()
     first = round(FIRST_LOOK * game.measure.pace)
-    usual = game.action_to_string(bot("greedy").choose(state.information(seat, seed)))
-    found = None
+    chosen = int(bot("greedy").choose(state.information(seat, seed)))
+    usual, found = game.action_to_string(chosen), None
     for look, times in enumerate(LOOKS, start=1):
-        found = _look(state, usual, look, first * times)
+        found = _look(state, chosen, look, first * times)
         if found.cost < FAR or found.found[0].do == usual or (found.found[0].chance - found.found[1].chance) < FAR / 2:
             return None
     assert found is not None
     best, second = found.found[0].do, found.found[1].do
     if found.cost < SURE * found.error:
         return None
-    again = _look(state, second, len(LOOKS) + 1, first * LOOKS[-1])
+    legal = {game.action_to_string(action): action for action in state.legal_actions()}
+    again = _look(state, legal[second], len(LOOKS) + 1, first * LOOKS[-1])
     if again.found[0].do != best or again.cost < max(FAR, SURE * again.error):
         return None
     levels = {name: _share(state, name, tries, best) for name, tries in TRIES.items()}
@@ -74,10 +75,10 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
     )  # fmt: skip
 
 
-def _look(state: State, do: str, look: int, iterations: int) -> Judged:
+def _look(state: State, action: int, look: int, iterations: int) -> Judged:
     """What a search makes of a choice; each look has deals of its own."""
     asked = search_task(state.game, state, state.current_player(), stream(0, f"look {look}")[0])
-    return judge(asked, do, 0.0, iterations)
+    return judge(asked, action, 0.0, iterations)
 
 
 def _share(state: State, name: str, tries: int, solution: str) -> float:

@@ -23,13 +23,17 @@ class LogEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The game after a deed: the position, how long the log was, whether others saw anything of it, and the deed."""
+    """The game after a deed: the position, how long the log was, whether others saw anything of it, and the deed.
+
+    `action` is the number of what was played; None where nothing was.
+    """
 
     state: State
     told: int
     actor: int | None = None
     open: bool = True
     deed: Deed | None = None
+    action: int | None = None
 
 
 class Timeline:
@@ -63,7 +67,8 @@ class Timeline:
         closed = isinstance(deed, Action) and self.session.state.picks() == 0
         brought = told[self.moments[-1].told :]
         open = closed or isinstance(deed, Resign | Claim) or any(entry.events or entry.undone for entry in brought)
-        self.moments.append(Moment(self.session.state, len(told), deed.seat, open, deed))
+        action = self.session.line[-1][1] if isinstance(deed, Action) else None
+        self.moments.append(Moment(self.session.state, len(told), deed.seat, open, deed, action))
         self._publish()
         return deed
 

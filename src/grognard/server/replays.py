@@ -88,7 +88,7 @@ class Replay:
     @property
     def decisions(self) -> list[Decision]:
         """Every choice among two or more actions that was not taken back."""
-        return decisions(self.timeline.states, self.deeds)
+        return decisions(self.timeline)
 
     @property
     def decreed(self) -> bool:
@@ -101,7 +101,7 @@ class Replay:
         result = self.results[seat]
         if result is None or not verdicts:
             return None
-        return balance_of(self.timeline.states, self.deeds, verdicts, seat, result)
+        return balance_of(self.timeline, verdicts, seat, result)
 
     @property
     def results(self) -> list[float | None]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 
 import msgspec
 
 from grognard.bots.puzzles import Puzzle, begun_from
-from grognard.kernel.content.wording import capitalized
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.views.shortcuts import shortcuts
@@ -43,8 +42,7 @@ from grognard.web.table_model import AdviceModel, DealingModel, LogLine, Occasio
 LOG_LINES = 60
 MOST_SHOWN = 8  # guests at a table
 MOST_SAID = 3  # of what was done for somebody who had no choice
-BEGAN = "began"  # what every game calls it when a seat has the first turn, told last in its sentence
-LAST = re.compile("[.;] ")
+BEGAN = "began"  # what every game calls it when a seat has the first turn
 CHOICES = 3  # of an advice: the best, and the two next
 
 
@@ -135,7 +133,7 @@ def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[Lo
     if began is None:
         return live.game.spec.meta.opening.told
     if view.turn == 1:
-        return "You begin." if began.seat == seat else capitalized(LAST.split(began.text)[-1])
+        return "You begin." if began.seat == seat else began.short or began.text
     return "You go second." if view.turn == len(view.seats) == 2 and view.active == seat else ""
 
 
@@ -303,12 +301,11 @@ def _by_itself(live: LiveTable, seat: int | None) -> list[str]:
     """What the seat did since its last choice, as the buttons would have said it."""
     if seat is None:
         return []
-    label, space = live.game.spec.wording.label, live.game.actions
-    begun = _begun_from(live)
+    label, begun = live.game.spec.wording.label, _begun_from(live)
     given = len(begun[1].deeds) if begun is not None else 0  # what was done in the puzzle was not done for him
     since = max(given, _last_chosen(live, seat))
-    own = zip(live.timeline.states[since:], live.timeline.deeds[since:], strict=False)
-    said = [label(state, space.parse(deed.do)) for state, deed in own if isinstance(deed, Action) and deed.seat == seat]
+    steps = pairwise(live.timeline.moments[since:])
+    said = [label(at.state, to.action).text for at, to in steps if to.action is not None and to.actor == seat]
     often = Counter(said[::-1])
     return [f"{what} ({times} times)" if times > 1 else what for what, times in [*often.items()][:MOST_SAID]][::-1]
 

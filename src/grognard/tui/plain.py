@@ -13,7 +13,7 @@ from grognard.kernel.content.fields import as_number
 from grognard.kernel.content.wording import listed, uncapitalized
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.views.headlines import TURN_CAME
-from grognard.kernel.views.view import ActionView, EventView, RefusedView, View, with_under
+from grognard.kernel.views.view import ActionView, EventView, RefusedView, View, ZoneView, with_under
 from grognard.play.differences import differences
 from grognard.play.matches import SINGLE, Match
 from grognard.play.notation import read_action
@@ -53,7 +53,6 @@ Type the number of a choice, or its notation as in a journal.
 Before what turns the game stands an exclamation mark."""
 
 FEW_REFUSED: Final = 2
-EMPTY: Final = ": none."
 
 Read = Callable[[str], str]
 Write = Callable[[str], None]
@@ -354,7 +353,7 @@ class PlainTable:
         """What this seat has not heard of the table in this turn."""
         assert view.seat is not None
         turn, seen = self._seen.get(view.seat, (0, []))
-        self._seen[view.seat] = view.turn, _numbers(view) + _places(view)
+        self._seen[view.seat] = view.turn, _numbers(view) + _lines(view)
         # Between people at one screen, what was heard before the other took it is long past.
         return table_lines(view, seen if turn == view.turn and self.seating.shared else ())
 
@@ -381,10 +380,9 @@ class PlainTable:
 def table_lines(view: View, known: Collection[str] = ()) -> list[str]:
     """The table in words: numbers, zones, hands, and what was shown before; without what of it is known."""
     numbers = [number for number in _numbers(view) if number not in known]
-    lines = [line for line in _places(view) if line not in known]
-    empty = [line.removesuffix(EMPTY) for line in lines if line.endswith(EMPTY)]
+    empty = [zone_label(zone, view) for zone in view.zones if zone.count == 0 and _place(zone, view) not in known]
+    lines = [line for line in _lines(view, empty=len(empty) < 2) if line not in known]
     if len(empty) > 1:
-        lines = [line for line in lines if not line.endswith(EMPTY)]
         lines.append(f"Nothing lies here: {', '.join(empty)}.")
     return [f"{', '.join(numbers)}.", *lines] if numbers else lines
 
@@ -393,10 +391,13 @@ def _numbers(view: View) -> list[str]:
     return [f"{number.label}: {number.value}" for number in view.numbers]
 
 
-def _places(view: View) -> list[str]:
-    """Each place with what lies there, and what was shown before."""
-    lines = []
-    for zone in view.zones:
-        text = f"{counted(zone)} (piles)." if zone.folded and zone.count else contents(zone)
-        lines.append(f"{zone_label(zone, view)}: {text}")
-    return lines + [shown_before(memory) for memory in view.memory]
+def _lines(view: View, empty: bool = True) -> list[str]:
+    """Each place with what lies there, or each that is not empty, and what was shown before."""
+    places = [_place(zone, view) for zone in view.zones if zone.count or empty]
+    return places + [shown_before(memory) for memory in view.memory]
+
+
+def _place(zone: ZoneView, view: View) -> str:
+    """A place with what lies there."""
+    text = f"{counted(zone)} (piles)." if zone.folded and zone.count else contents(zone)
+    return f"{zone_label(zone, view)}: {text}"

@@ -398,6 +398,7 @@ class TableScreen(Screen[None]):
             return
         self.stopped = False
         asked, done = search_task_at(self.session), len(self.session.journal.entries)
+        actions = {action.notation: action.action for action in self.session.view(asked.seat).actions}
         rounds: list[list[Weighed]] = []
         while len(rounds) < ROUNDS and not self.stopped:
             self.say(f"The computer thinks: {len(rounds)} of {ROUNDS}. Escape stops it.")
@@ -416,7 +417,7 @@ class TableScreen(Screen[None]):
         self.say(advice(found)[0])
         text = "\n\n".join(advice(found, told.why))
         if await self.app.push_screen_wait(Question(text, ("enter", "do that"), myself)) == "enter":
-            self.play(self.session.game.string_to_action(found[0].do))
+            self.play(actions[found[0].do])
 
     def action_stop(self) -> None:
         """The computer need not think any longer."""

@@ -17,6 +17,7 @@ from grognard.play.players import Ask, only_choice
 from grognard.play.session import Session
 from grognard.tui.autosave import Autosave
 
+PASS: Final = "Pass"  # what a button says in short that only lets the game go on
 BETWEEN_PEOPLE: Final = "Between people every question is asked: to go on unasked could tell what you do not hold."
 
 
@@ -96,9 +97,10 @@ class Seating:
             return False
         seat, action = only
         view = self.session.view(seat)
-        label = view.actions[0].label.partition(":")[0]
+        label = view.actions[0].short
         self.session.play(seat, action)
-        self._unasked.append("passed" if passing(view) is not None or label == "Pass" else f"chose “{label}”")
+        passed = passing(view) is not None or label == PASS
+        self._unasked.append("passed" if passed else f"chose “{label}”")
         return True
 
     def done_unasked(self) -> str:

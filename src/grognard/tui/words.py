@@ -19,7 +19,6 @@ from grognard.kernel.views.view import (
     RefusedView,
     RollView,
     SumView,
-    TermView,
     View,
     ZoneView,
     is_with,
@@ -42,16 +41,10 @@ def face(card: CardView) -> str:
     """A card: name, type, numbers, and what it carries."""
     several = len(card.numbers) > 1
     numbers = [f"{key} {number}" if several else str(number) for key, number in card.numbers.items()]
-    named = card.name if _says_all(card, numbers) else " ".join([card.name, card.type, *numbers])
+    named = card.name if card.says_all else " ".join([card.name, card.type, *numbers])
     counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
     carried = "; ".join(counts + flags(card) + [f"with {below.name}" for below in card.under])
     return f"{named} ({carried})" if carried else named
-
-
-def _says_all(card: CardView, numbers: Sequence[str]) -> bool:
-    """Does the name say type and number itself, as “Infantry 2” does?"""
-    told = bool(numbers) and card.name.split()[1:] == numbers
-    return told and card.name.casefold().startswith(card.type.casefold())
 
 
 def card_text(card: CardView, game: str, types: Mapping[str, str]) -> list[str]:
@@ -111,7 +104,7 @@ def roll_text(roll: RollView, sums: Sequence[SumView], faces: str = DIGITS) -> s
     `faces` are the signs for one to six.
     """
     dice = [f"{faces[die - 1]}{_met(roll, number)}" for number, die in enumerate(roll.dice)]
-    added = [part for sum in sums[:1] for part, term in zip(parts_of(sum), sum.terms, strict=True) if not _is_die(term)]
+    added = [part for sum in sums[:1] for part, term in zip(parts_of(sum), sum.terms, strict=True) if not term.dice]
     told = ", ".join(dice + added) + (f" = {sums[0].total}" if added else "")
     again = f", re-rolled from {' and '.join(map(str, roll.rerolled))}" if roll.rerolled else ""
     several = len(roll.good) > 1
@@ -124,10 +117,6 @@ def _met(roll: RollView, number: int) -> str:
     if len(roll.good) < 2:
         return ""
     return " hit" if roll.good[number] else " miss"
-
-
-def _is_die(term: TermView) -> bool:
-    return term.label.casefold() in ("die", "dice")
 
 
 def zone_label(zone: ZoneView, view: View) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Final
 
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
@@ -14,10 +12,7 @@ from markupsafe import Markup
 from grognard.art.faces import looks
 from grognard.kernel.views.headlines import TURN_CAME
 from grognard.kernel.views.view import EventView, RollView, SumView
-
-# A part of a sum that is called so is what the dice show; they lie beside it.
-DICE: Final = ("die", "dice")
-_COPY: Final = re.compile(r" [0-9]+$")
+from grognard.registry import spec
 
 
 def event_json(event: EventView, game: str) -> Markup:
@@ -39,7 +34,7 @@ def event_json(event: EventView, game: str) -> Markup:
 
 
 def _sum(told: SumView, rolled: bool) -> Mapping[str, object]:
-    terms = [(term.label, term.value) for term in told.terms if not (rolled and term.label.lower() in DICE)]
+    terms = [(term.label, term.value) for term in told.terms if not (rolled and term.dice)]
     return {"label": told.label, "terms": terms, "total": told.total, "text": told.text}
 
 
@@ -56,14 +51,16 @@ def _named(event: EventView) -> Iterable[str]:
 
 
 def _faces(game: str, names: Iterable[str]) -> Mapping[str, str]:
-    """The keys of the faces of those names that are cards'; a card of several copies is called by its number too."""
+    """The keys of the faces of those names that are cards'."""
     known = _keys(game)
-    keys = ((name, known.get(name) or known.get(_COPY.sub("", name))) for name in names)
-    return {name: key for name, key in keys if key}
+    return {name: known[name] for name in names if name in known}
 
 
 @cache
 def _keys(game: str) -> Mapping[str, str]:
-    """The faces by the names of their cards, but for names that several have."""
+    """The faces by the names of their cards and of copies of these, but for names that several have."""
     number = Counter(face.name for face in looks(game).values())
-    return {face.name: face.key for face in looks(game).values() if number[face.name] == 1}
+    known = {face.name: face.key for face in looks(game).values() if number[face.name] == 1}
+    played = spec(game)
+    copies = {piece: played.cards[row].name for piece, row in zip(played.pieces, played.rows, strict=True)}
+    return known | {piece: known[name] for piece, name in copies.items() if name in known}

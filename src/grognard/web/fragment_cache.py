@@ -84,7 +84,16 @@ def names(cards: Iterable[CardView]) -> Markup:
 
 def longest_word(name: str) -> int:
     """How wide the widest word of a name is in the widest of the usual fonts, in halves of the size of the font."""
-    return max(ceil(2 * max(sum(map(_width, word)), 0.61 * len(word))) for word in name.split())
+    return max(map(_word_width, name.split()))
+
+
+def whole_name(name: str) -> int:
+    """How wide a name is that no line breaks, without its spaces, as `longest_word` counts."""
+    return _word_width("".join(letter for letter in name if letter != " "))
+
+
+def _word_width(word: str) -> int:
+    return ceil(2 * max(sum(map(_width, word)), 0.61 * len(word)))
 
 
 def _width(letter: str) -> float:
@@ -121,14 +130,17 @@ class FragmentCache:
         steps = f"{replay}{'&' if '?' in replay else '?'}step=" if replay else ""
         return Markup("\n").join([self._line(line, p.view.game, steps) for line in lines])
 
-    def face(self, p: TableModel, card: CardView, text_id: str = "") -> Markup:
-        """All that is printed on a card; `text_id` is what its text is called where something refers to it."""
-        game, kind = p.view.game, p.types.get(card.type, "")
-        return self._face(game, card.face, card.type, kind, card.name, card.text, text_id, False, *card.numbers.items())
+    def face(self, p: TableModel, card: CardView, text_id: str = "", parted: str = "") -> Markup:
+        """All that is printed on a card; `text_id` is what its text is called where something refers to it.
+
+        `parted` is its name with soft hyphens, where a word of it may be parted.
+        """
+        game, kind, texts = p.view.game, p.types.get(card.type, ""), (card.name, card.text, text_id, parted)
+        return self._face(game, card.face, card.type, kind, *texts, False, *card.numbers.items())
 
     def plain_face(self, face: Face, game: str) -> Markup:
         """All that is printed on a card, apart from any table."""
-        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", True, *face.numbers)
+        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", "", True, *face.numbers)
 
     def card(self, p: TableModel, card: CardView) -> Markup:
         """A card where it lies, with what can be done with it."""
@@ -158,13 +170,14 @@ class FragmentCache:
         name: str,
         text: str,
         text_id: str,
+        parted: str,
         late: bool,
         *numbers: tuple[str, int],
     ) -> Markup:
         look = looks(game).get(face)
         return self._drawn(
             "_face.html", symbol=_type_symbol(game, look.symbol if look else type), figure=figure_of(game, face, late),
-            type=type, kind=kind, name=name, text=text, text_id=text_id, numbers=numbers,
+            type=type, kind=kind, name=name, parted=parted, text=text, text_id=text_id, numbers=numbers,
             line=look.line if look else "", history=look.history if look else "",
         )  # fmt: skip
 

@@ -26,6 +26,7 @@ from grognard.web.fragment_cache import (
     poster_of,
     symbol,
     type_symbol,
+    whole_name,
     with_minus,
 )
 from grognard.web.table_model import TableModel
@@ -83,6 +84,7 @@ ENVIRONMENT.globals |= {
     "news_lines": _KEPT.news_lines,
 }
 ENVIRONMENT.filters["longest"] = longest_word
+ENVIRONMENT.filters["whole"] = whole_name
 ENVIRONMENT.filters["minus"] = with_minus
 ENVIRONMENT.filters["things"] = lambda thing, number: plural(number, thing)
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))

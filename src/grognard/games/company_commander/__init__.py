@@ -9,7 +9,7 @@ from grognard.games.company_commander.length import most_decisions
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import FRONTS
 from grognard.games.company_commander.rules import SPACE, CompanyCommander
-from grognard.games.company_commander.tables import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
+from grognard.games.company_commander.tables import COPY, FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.company_commander.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
@@ -29,6 +29,7 @@ SPEC: Final = GameSpec(
     field=_FIELD,
     pieces=PIECES,
     rows=ROWS,
+    copies=COPY,
     decks=decks,
     most_decisions=most_decisions,
     measure=SearchTuning(

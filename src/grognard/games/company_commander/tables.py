@@ -21,12 +21,16 @@ _SQUADS: Final = [fact for fact in FACTS if fact.deck != "tactics"]
 _TACTICS: Final = [fact for fact in FACTS if fact.deck == "tactics"]
 
 
-def _unit_names() -> list[str]:
-    """Every unit by name; copies have numbers, which go on where a name stands in both decks."""
+def _copies_of_units() -> list[int]:
+    """The number of every unit among those of its name, which goes on in the other deck; 0 where there is one only."""
     printed = [fact.name for fact in _SQUADS for _copy in range(fact.copies)]
-    return [
-        name if printed.count(name) == 1 else f"{name} {printed[: i + 1].count(name)}" for i, name in enumerate(printed)
-    ]
+    return [0 if printed.count(name) == 1 else printed[: i + 1].count(name) for i, name in enumerate(printed)]
+
+
+def _unit_names() -> list[str]:
+    """Every unit by name; copies have their numbers behind it."""
+    printed = [fact.name for fact in _SQUADS for _copy in range(fact.copies)]
+    return [f"{name} {copy}" if copy else name for name, copy in zip(printed, _copies_of_units(), strict=True)]
 
 
 # The pieces: every American unit for itself, every German unit, then the names of the Tactics cards.
@@ -36,6 +40,7 @@ NAMES: Final = [fact.name for fact in _TACTICS]
 UNIT_NAMES: Final = _unit_names()
 PIECES: Final = UNIT_NAMES + NAMES
 ROWS: Final = rows_of_pieces(_SQUADS, _TACTICS)
+COPY: Final = _copies_of_units() + [0] * len(NAMES)
 COPIES: Final = copies_of_pieces(UNIT_NAMES, _TACTICS)
 UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
 CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)

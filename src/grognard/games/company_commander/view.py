@@ -29,8 +29,8 @@ from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of, ones
 from grognard.kernel.cardsets.counts import Counts, copies, count, is_none, nothing, plus, some, total
 from grognard.kernel.views.view_builder import Viewer, build_view
 from grognard.kernel.views.view import (
-    ActionView, CardView, MarkerView, MemoryView, NumberView, SumView, View, ZoneView, card_view, action_views,
-    refused_views,
+    ActionView, CardView, MarkerView, MemoryView, NumberView, SumView, View, ZoneView, action_views, card_view,
+    number_view, refused_views,
 )  # fmt: skip
 
 # CC-11.1: from this count on the table shows how many turns nothing has happened.
@@ -105,7 +105,7 @@ def unit_card(position: CompanyCommander, unit: int) -> CardView:
     markers += [MarkerView(key, word, 1) for key, word in _FLAGS if is_in(getattr(position, key), unit)]
     for front, name in enumerate(FRONTS):
         if is_in(position.attackers.at(front), unit):
-            markers.append(MarkerView("attacks", f"Attacks {name}", 1))
+            markers.append(MarkerView("attacks", f"Attacks {name}", 1, place=name))
     markers += [MarkerView("entrenched", NAMES[name], 1) for name in KIND.trenches if position.aim(name) == unit + 1]
     under = [AMMO] if is_in(position.ammo, unit) else []
     under += [BROKEN] if is_in(position.broken, unit) else []
@@ -173,16 +173,16 @@ def _front_markers(position: CompanyCommander, owner: int, front: int) -> tuple[
 
 
 def _numbers(position: CompanyCommander) -> Iterator[NumberView]:
-    goal = position.tables.losses
+    goal = int(position.tables.losses)
     for owner in range(2):
-        label = f"Enemy units removed by {SIDES[owner]} (of {goal})"
-        yield NumberView("score", label, owner, position.score(owner), "CC-1.6", int(goal))
+        what, score, who = "Enemy units removed by {who}", position.score(owner), SIDES[owner]
+        yield number_view("score", what, owner, score, "CC-1.6", who=who, note=f"of {goal}", of=goal)
     for owner in range(2):
         held = sum(1 for front in range(3) if position.at(front) & side_of(owner))
-        yield NumberView("fronts", f"Fronts held by {SIDES[owner]}", owner, held, "CC-1.7")
+        yield number_view("fronts", "Fronts held by {who}", owner, held, "CC-1.7", who=SIDES[owner])
     if position.quiet >= _QUIET_SHOWN:
-        label = f"Turns in which nothing happened (of {STALL})"
-        yield NumberView("quiet", label, None, position.quiet, "CC-11.1", STALL)
+        what = "Turns in which nothing happened"
+        yield number_view("quiet", what, None, position.quiet, "CC-11.1", note=f"of {STALL}", of=STALL)
 
 
 def _memory(position: CompanyCommander, seat: int | None) -> tuple[MemoryView, ...]:

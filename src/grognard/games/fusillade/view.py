@@ -10,7 +10,7 @@ from grognard.games.fusillade.rules import Fusillade
 from grognard.kernel.content.wording import plural
 from grognard.kernel.cardsets.cards import members, size, union
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
-from grognard.kernel.views.view import MemoryView, NumberView, View, ZoneView, refused_views, card_views
+from grognard.kernel.views.view import MemoryView, NumberView, View, ZoneView, card_views, number_view, refused_views
 
 
 def view(position: Fusillade, viewer: Viewer) -> View:
@@ -44,20 +44,19 @@ def _zones(position: Fusillade, viewer: Viewer) -> tuple[ZoneView, ...]:
 
 def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:
     numbers = [
-        NumberView("troops", f"{META.seats[owner]}'s troops", owner, position.army(owner).troops, "FUS-1.4")
-        for owner in range(2)
+        number_view("troops", "{whose} troops", owner, position.army(owner).troops, "FUS-1.4", who=name)
+        for owner, name in enumerate(META.seats)
     ]
-    quiet = f"{plural(position.quiet, 'Turn')} without a loss (of {position.tables.clock})"
-    numbers.append(NumberView("quiet", quiet, None, position.quiet, "FUS-7.2"))
+    quiet, clock = f"{plural(position.quiet, 'Turn')} without a loss", int(position.tables.clock)
+    numbers.append(number_view("quiet", quiet, None, position.quiet, "FUS-7.2", note=f"of {clock}", of=clock))
     shown = position.line
     if deciding and position.phase() != TARGET:
         shown = union(shown, position.picked)
     if position.phase() in (UNITS, COUNTER, TARGET, SUPPORT) and size(shown) > 0:
-        numbers.append(
-            NumberView("attack", "Force of the attack so far", None, position.attack_total(shown), "FUS-5.1")
-        )
+        total = position.attack_total(shown)
+        numbers.append(number_view("attack", "Force of the attack so far", None, total, "FUS-5.1"))
     if position.phase() == MORALE:
-        numbers.append(NumberView("attack", "Casualties", None, position.casualties, "FUS-5.1"))
+        numbers.append(number_view("attack", "Casualties", None, position.casualties, "FUS-5.1"))
     return tuple(numbers)
 
 

@@ -8,7 +8,7 @@ from grognard.games.green_troops import features, text
 from grognard.games.green_troops.length import most_decisions
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import SPACE, GreenTroops
-from grognard.games.green_troops.tables import FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
+from grognard.games.green_troops.tables import COPY, FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.green_troops.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
@@ -24,6 +24,7 @@ SPEC: Final = GameSpec(
     markers=("damage",),
     pieces=PIECES,
     rows=ROWS,
+    copies=COPY,
     decks=decks,
     most_decisions=most_decisions,
     measure=SearchTuning(swing=11.4, horizon=2, pace=90.0, tempers=(0.08, 0.02), luck=(1.75, 0.15)),

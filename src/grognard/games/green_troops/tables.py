@@ -25,8 +25,10 @@ NAMES: Final = [fact.name for fact in _BATTLE]
 UNIT_NAMES: Final = [
     fact.name if fact.copies == 1 else f"{fact.name} {copy}" for fact in _ARMY for copy in range(1, fact.copies + 1)
 ]
+_UNIT_COPIES: Final = [copy if fact.copies > 1 else 0 for fact in _ARMY for copy in range(1, fact.copies + 1)]
 PIECES: Final = UNIT_NAMES + NAMES
 ROWS: Final = rows_of_pieces(_ARMY, _BATTLE)
+COPY: Final = _UNIT_COPIES + [0] * len(NAMES)
 COPIES: Final = copies_of_pieces(UNIT_NAMES, _BATTLE)
 UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
 CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)

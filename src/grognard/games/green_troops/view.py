@@ -23,7 +23,7 @@ from grognard.kernel.cardsets.counts import copies, count, is_none, plus, some, 
 from grognard.kernel.views.view_builder import Viewer, build_view
 from grognard.kernel.views.view import (
     ActionView, CardView, MarkerView, MemoryView, NumberView, SumView, TermView, View, ZoneView, card_view,
-    action_views, refused_views,
+    action_views, number_view, refused_views,
 )  # fmt: skip
 
 
@@ -140,14 +140,14 @@ def _choices(position: GreenTroops) -> list[int]:
 def _numbers(position: GreenTroops) -> Iterator[NumberView]:
     for army in position.armies:
         name = position.game.seats[army.seat]
-        yield NumberView("units", f"{name}'s Units", army.seat, ones(army.line), "GT-11.3")
-        yield NumberView("captured", f"Units captured by {name}", army.seat, ones(army.pile), "GT-12.3")
+        yield number_view("units", "{whose} Units", army.seat, ones(army.line), "GT-11.3", who=name)
+        yield number_view("captured", "Units captured by {who}", army.seat, ones(army.pile), "GT-12.3", who=name)
     if position.extra > 0:
-        yield NumberView("extra", f"Extra {plural(position.extra, 'turn')} to come", None, position.extra, "GT-3.3")
+        yield number_view("extra", f"Extra {plural(position.extra, 'turn')} to come", None, position.extra, "GT-3.3")
     night = position.tables.night
-    until = f" (night at {night})" if night > 0 else ""
-    quiet = f"{plural(position.quiet, 'Turn')} without a defeat{until}"
-    yield NumberView("quiet", quiet, None, position.quiet, "GT-14.1")
+    until = f"night at {night}" if night > 0 else ""
+    quiet = f"{plural(position.quiet, 'Turn')} without a defeat"
+    yield number_view("quiet", quiet, None, position.quiet, "GT-14.1", note=until)
 
 
 def _memories(position: GreenTroops, seat: int | None, faces: _Faces) -> Iterator[MemoryView]:

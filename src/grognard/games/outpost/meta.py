@@ -31,4 +31,5 @@ META: Final = Meta(
     match=3,
     weight="light",
     decisions=1.0,
+    names_say_all=True,
 )  # fmt: skip

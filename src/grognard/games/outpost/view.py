@@ -8,7 +8,7 @@ from grognard.games.outpost.meta import META
 from grognard.games.outpost.rules import Outpost
 from grognard.kernel.cardsets.cards import members, size
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
-from grognard.kernel.views.view import NumberView, View, ZoneView, refused_views, card_views
+from grognard.kernel.views.view import NumberView, View, ZoneView, card_views, number_view, refused_views
 
 
 def view(position: Outpost, viewer: Viewer) -> View:
@@ -36,6 +36,6 @@ def _zones(position: Outpost, viewer: Viewer) -> tuple[ZoneView, ...]:
 def _numbers(position: Outpost) -> tuple[NumberView, ...]:
     start = position.tables.morale
     return tuple(
-        NumberView("morale", f"{META.seats[owner]}'s Morale", owner, position.army(owner).morale, "OUT-2.3", start)
-        for owner in range(2)
+        number_view("morale", "{whose} Morale", owner, position.army(owner).morale, "OUT-2.3", who=name, of=start)
+        for owner, name in enumerate(META.seats)
     )

@@ -29,8 +29,8 @@ from grognard.kernel.cardsets.counts import Counts, copies, is_none, nothing, on
 from grognard.kernel.cardsets.stacks import cards_of
 from grognard.kernel.views.view_builder import Viewer, build_view
 from grognard.kernel.views.view import (
-    ActionView, CardView, MarkerView, MemoryView, NumberView, RefusedView, SumView, View, ZoneView, card_view,
-    action_views,
+    ActionView, CardView, MarkerView, MemoryView, NumberView, RefusedView, SumView, View, ZoneView, action_views,
+    card_view, number_view,
 )  # fmt: skip
 
 
@@ -256,23 +256,25 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
     if position.turn == 0:
         return
     tables = position.tables
-    yield NumberView("round", "Round", None, (int(position.turn) + 1) // 2, "RAF-10.5", int(tables.last_turn) // 2)
+    rounds, most = (int(position.turn) + 1) // 2, int(tables.last_turn) // 2
+    yield number_view("round", "Round", None, rounds, "RAF-10.5", of=most)
     left = int(position.attacks_left())
-    yield NumberView("attacks", f"{plural(left, 'Attack')} left", int(position.active), left, "RAF-5.1")
+    yield number_view("attacks", f"{plural(left, 'Attack')} left", int(position.active), left, "RAF-5.1")
     if position.window() in (n.MANEUVER, n.REINFORCE):
-        yield NumberView("moves", "Moves along the line left", int(position.active), int(position.moves), "RAF-4.30")
+        yield number_view("moves", "Moves along the line left", int(position.active), int(position.moves), "RAF-4.30")
     for seat, name in enumerate(META.seats):
         lost = int(position.lost_positions(seat))
-        yield NumberView("lost", f"{name}'s lost positions", seat, lost, "RAF-10.1", LOST, harms=True)
+        yield number_view("lost", "{whose} lost positions", seat, lost, "RAF-10.1", who=name, of=LOST, harms=True)
         if tables.army_breakpoint:
             # The army is beaten beyond its breakpoint: at this number, as a line is at three lost positions.
             most, clause = int(tables.breakpoints[seat]) + 1, "RAF-10.4"
         else:
             most, clause = int(tables.values[seat]), "RAF-10.5"
-        yield NumberView("losses", f"{name}'s losses", seat, int(position.told_losses(seat)), clause, most, harms=True)
+        told = int(position.told_losses(seat))
+        yield number_view("losses", "{whose} losses", seat, told, clause, who=name, of=most, harms=True)
         if not tables.merged and not tables.reserve_only:
             held = total(within(_whole_hand(position, seat), KIND.tactics))
-            yield NumberView("tactics", f"{name}'s Tactics cards in hand", seat, held, "RAF-2.7")
+            yield number_view("tactics", "{whose} Tactics cards in hand", seat, held, "RAF-2.7", who=name)
 
 
 def _whole_hand(position: ReadyAimFire, seat: int) -> Counts:

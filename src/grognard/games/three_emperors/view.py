@@ -15,7 +15,7 @@ from grognard.games.three_emperors.tables import KIND, NAMES, pieces_of, usable_
 from grognard.kernel.cardsets.cards import common, members, minus, size, union
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
 from grognard.kernel.views.view import (
-    ActionView, MarkerView, NumberView, View, ZoneView, action_views, refused_views, card_views,
+    ActionView, MarkerView, NumberView, View, ZoneView, action_views, card_views, number_view, refused_views,
 )  # fmt: skip
 
 
@@ -43,10 +43,11 @@ def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
         for owner in range(2):
             zones.append(shown(name, f"{META.seats[owner]} at {name}", owner, position.army(owner).at(front)))
     # Only while the Action is fought: who has won plays his Victory cards when nothing is under attack any more.
-    where = f" at {FRONTS[position.front]}" if position.phase() in (COMMIT, DEFEND) else ""
-    for owner in range(2):
-        committed = position.army(owner).committed
-        zones.append(shown("committed", f"Committed by {META.seats[owner]}{where}", owner, committed))
+    front_name = FRONTS[position.front] if position.phase() in (COMMIT, DEFEND) else ""
+    for owner, who in enumerate(META.seats):
+        label = f"Committed by {who}" + (f" at {front_name}" if front_name else "")
+        committed = shown("committed", label, owner, position.army(owner).committed)
+        zones.append(msgspec.structs.replace(committed, place=front_name))
     if viewer.deciding and position.phase() == SEARCH:
         found = common(position.deck, pieces_of(position.attacker.seat))
         zones.append(shown("search", "Found in the deck", viewer.seat, found))
@@ -70,31 +71,30 @@ def _with_strangers(hand: ZoneView) -> ZoneView:
 
 def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
     """Morale against that of the start, and at each Front the running sum of both sides with the 4 of who holds it."""
+    start = int(position.tables.morale)
     numbers = [
-        NumberView(
-            "morale",
-            f"{META.seats[owner]}'s Morale",
-            owner,
-            position.army(owner).morale,
-            "TE-1.4",
-            int(position.tables.morale),
-        )
-        for owner in range(2)
+        number_view("morale", "{whose} Morale", owner, position.army(owner).morale, "TE-1.4", who=name, of=start)
+        for owner, name in enumerate(META.seats)
     ]
     for front, name in enumerate(FRONTS):
-        holder = position.holder(front)
-        for owner in range(2):
-            label = f"{META.seats[owner]}'s sum at {name}"
+        for owner, who in enumerate(META.seats):
             value = text.total(position, owner, front, deciding)
-            numbers.append(NumberView(f"force-{name}", label, owner, value, "TE-7.5"))
-        bonus = position.bonus(position.army(holder), front)
-        # Who attacks a Front of his own does not add it: the label says why the number is 0.
-        label = f"{META.seats[holder]}'s bonus for holding {name}" + ("" if bonus else " (not as the attacker)")
-        numbers.append(NumberView(f"bonus-{name}", label, holder, bonus, "TE-7.5"))
-    attacked = [name for front, name in enumerate(FRONTS) if (position.attacked >> front) & 1]
-    label = f"Fronts attacked this turn ({', '.join(attacked) or 'none'})"
-    numbers.append(NumberView("attacked", label, None, len(attacked), "TE-6.3"))
+            at, what = (name,), f"{{whose}} sum at {name}"
+            numbers.append(number_view(f"force-{name}", what, owner, value, "TE-7.5", who=who, places=at))
+        numbers.append(_bonus(position, front))
+    attacked = tuple(name for front, name in enumerate(FRONTS) if (position.attacked >> front) & 1)
+    told, what = ", ".join(attacked) or "none", "Fronts attacked this turn"
+    numbers.append(number_view("attacked", what, None, len(attacked), "TE-6.3", note=told, places=attacked))
     return tuple(numbers)
+
+
+def _bonus(position: ThreeEmperors, front: int) -> NumberView:
+    """The bonus of who holds a Front. Who attacks a Front of his own does not add it: a note says why it is 0."""
+    name, holder = FRONTS[front], position.holder(front)
+    bonus = position.bonus(position.army(holder), front)
+    what, note = f"{{whose}} bonus for holding {name}", "" if bonus else "not as the attacker"
+    who = META.seats[holder]
+    return number_view(f"bonus-{name}", what, holder, bonus, "TE-7.5", who=who, note=note, places=(name,))
 
 
 def _weighed(position: ThreeEmperors, action: ActionView) -> ActionView:

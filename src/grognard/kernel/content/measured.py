@@ -38,13 +38,12 @@ class Measured(msgspec.Struct, frozen=True):
     draws: float
     turns: float
 
-    @property
-    def text(self) -> str:
-        """In a few words; draws are told from one in two hundred on."""
-        drawn = f"; {self.draws:.0f} % are drawn" if self.draws >= SELDOM else ""
-        return f"about {self.turns:.0f} turns; the first player wins {self.first:.0f} %{drawn}"
+    def told(self, space: str = " ") -> str:
+        """In a few words; draws are told from one in two hundred on. `space` stands before a percent sign."""
+        drawn = f"; {self.draws:.0f}{space}% are drawn" if self.draws >= SELDOM else ""
+        return f"about {self.turns:.0f} turns; the first player wins {self.first:.0f}{space}%{drawn}"
 
-    def beside(self, usual: Measured) -> str:
+    def beside(self, usual: Measured, space: str = " ") -> str:
         """What is different from the usual game, in a few words."""
         margin = max(self.margin, usual.margin)
         uneven = abs(self.first - 50) - abs(usual.first - 50)
@@ -53,8 +52,8 @@ class Measured(msgspec.Struct, frozen=True):
                 _compared(self.turns / usual.turns - 1, SAME_LENGTH, "shorter", "longer"),
                 f"about {self.turns:.0f} turns",
             ),
-            (_compared(uneven, margin, "more even", "less even"), f"the first player wins {self.first:.0f} %"),
-            (_compared(self.draws - usual.draws, margin, "fewer draws", "more draws"), f"{self.draws:.0f} %"),
+            (_compared(uneven, margin, "more even", "less even"), f"the first player wins {self.first:.0f}{space}%"),
+            (_compared(self.draws - usual.draws, margin, "fewer draws", "more draws"), f"{self.draws:.0f}{space}%"),
         ]
         return "; ".join(f"{word}: {number}" for word, number in parts if word) or "as long and as even as usual"
 
@@ -87,12 +86,15 @@ class Measurements:
         """What was measured for these house rules, all others at their defaults."""
         return self._found.get((bot, written_options(options)))
 
-    def beside(self, option: Option, bot: str) -> dict[str | int, str]:
-        """What each value does, in a few words; the default's are of the usual game. What is not known is left out."""
+    def beside(self, option: Option, bot: str, space: str = " ") -> dict[str | int, str]:
+        """What each value does, in a few words; the default's are of the usual game. What is not known is left out.
+
+        `space` stands before a percent sign.
+        """
         found = {value: self.of(option.setting(value), bot) for value in option.values}
         usual = found[option.default]
         return {
-            value: measured.text if value == option.default else measured.beside(usual)
+            value: measured.told(space) if value == option.default else measured.beside(usual, space)
             for value, measured in found.items()
             if measured is not None and usual is not None
         }

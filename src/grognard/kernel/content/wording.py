@@ -5,11 +5,33 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from types import ModuleType
-from typing import Final
+from typing import Final, NamedTuple
 
 # Characters of a list that a sentence holds whole.
 MOST_OFFERED: Final = 240
 _AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+
+
+class Label(NamedTuple):
+    """What a button says, in parts: what is done, to what, and after a colon what comes of it.
+
+    “Play Smoke: the unit stays” is `Label("Play", "Smoke", "the unit stays")`. A button that only names a thing has no
+    word for what is done.
+    """
+
+    does: str
+    what: str = ""
+    comes_of_it: str = ""
+
+    @property
+    def short(self) -> str:
+        """The label without what comes of it."""
+        return " ".join(filter(None, (self.does, self.what)))
+
+    @property
+    def text(self) -> str:
+        """The whole label."""
+        return f"{self.short}: {self.comes_of_it}" if self.comes_of_it else self.short
 
 
 def counted(number: int, thing: str) -> str:

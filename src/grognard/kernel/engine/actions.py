@@ -65,6 +65,7 @@ class ActionSpace:
     first[verb], stranger[verb]    as their `Window` says
     single[phase]    the one verb that takes a card in that phase, NO_VERB or SEVERAL
     mixed[phase]     1 where the numbers of its actions do not ascend with its verbs and their cards
+    first_words[a]   the first word of its notation: what plain actions about several places share
     """
 
     def __init__(self, windows: Sequence[Window], names: Sequence[str]) -> None:
@@ -101,6 +102,7 @@ class ActionSpace:
             [n for verb in verbs for n in self.at[verb * len(names) :][: len(names)] if n >= 0] for verbs in taken
         ]
         self.mixed: bytes = bytes([int(listed != sorted(listed)) for listed in numbers])
+        self.first_words = [notation.partition(" ")[0] for notation in self.notations]
         self._by_notation = {notation.casefold(): a for a, notation in enumerate(self.notations)}
 
     def __len__(self) -> int:

@@ -29,6 +29,8 @@ class EventText(NamedTuple):
     roll: RollView | None = None
     # How much it weighs, where that is not what others of its kind weigh.
     weight: Weight | None = None
+    # The heart of a sentence that says other things too.
+    short: str = ""
 
 
 def turn_came(happened: TurnEvent, who: str, clause: str) -> EventText:
@@ -134,6 +136,7 @@ class EventKinds:
             roll=told.roll,
             sound=self.sounds.get(kind),
             facts={name: _fact(getattr(happened, name), field, pieces) for name, field in kind.fields.items()},
+            short=told.short,
         )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.views.view import ActionView
 
@@ -56,11 +57,11 @@ def implied_actions(state: State, action: int) -> list[int]:
 
     Whether they lead to it, `preview` knows.
     """
-    space, before = state.space, dict(state.game.spec.implied)
+    space, before = state.space, state.game.implied
     found: list[int] = []
     verb = space.verbs[action]
     while not state.is_legal(action) and verb in before:
-        action = space.parse(before[verb])
+        action = before[verb]
         if action in found:
             break
         found.insert(0, action)
@@ -71,26 +72,21 @@ def implied_actions(state: State, action: int) -> list[int]:
 def shortcuts(state: State, seat: int) -> Iterator[Shortcut]:
     """The choices with a card that the seat has beside its legal actions, since what comes before them is implied."""
     space = state.space
-    for verb, _before in state.game.spec.implied:
+    for verb in state.game.implied:
         with_card = next((a for a, said in enumerate(space.verbs) if said == verb and space.card[a] != NO_CARD), None)
         opening = [] if with_card is None else implied_actions(state, with_card)
         position = preview(state, seat, opening) if opening else None
         if position is None:
             continue
-        labels = [state.game.spec.wording.label(position, action) for action in opening]
+        said = [state.game.spec.wording.label(position, action).short for action in opening]
         for choice in position.view(seat).actions:
             if choice.card is not None and space.verbs[choice.action] == verb:
-                said = msgspec.structs.asdict(choice) | {"label": joined_label([*labels, choice.label])}
+                whole = msgspec.structs.asdict(choice) | {"label": _joined_label(said, choice.label)}
                 before = tuple(space.notations[action] for action in opening)
-                yield Shortcut(**said, before=before, opening=_small(labels[-1].partition(":")[0]))
+                yield Shortcut(**whole, before=before, opening=uncapitalized(said[-1]))
 
 
-def joined_label(labels: Sequence[str]) -> str:
+def _joined_label(opening: Sequence[str], label: str) -> str:
     """What the buttons of several actions say, as one: “Attack: lay Wheeler”."""
-    first, *others = [label.partition(":")[0] for label in labels[:-1]]
-    opening = ", ".join([first, *(_small(label) for label in others)])
-    return f"{opening}: {_small(labels[-1])}"
-
-
-def _small(label: str) -> str:
-    return label[:1].lower() + label[1:]
+    first, *others = opening
+    return f"{', '.join([first, *map(uncapitalized, others)])}: {uncapitalized(label)}"

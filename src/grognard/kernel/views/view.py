@@ -29,12 +29,16 @@ class Reason(Frozen, frozen=True):
 
 
 class MarkerView(Frozen, frozen=True):
-    """Markers on a card: how many, and of how many that it bears, where that is known."""
+    """Markers on a card or a place: how many, and of how many that it bears, where that is known.
+
+    `place` is the key of the place that they are about, such as the Front that a unit attacks.
+    """
 
     key: str
     label: str
     value: int
     of: int | None = None
+    place: str = ""
 
 
 class CardView(Frozen, frozen=True):
@@ -42,6 +46,8 @@ class CardView(Frozen, frozen=True):
 
     `under` are the cards tucked under it, which go where it goes. A choice that fits all copies calls them by their
     name, or by `alike` where cards of that name lie elsewhere too. `face` is the key of what is drawn on it.
+    `copy` is the number in the name of a card that has several copies (0: none), and `says_all` tells that the name
+    says type and numbers itself, as “Infantry 2” does.
     """
 
     handle: str
@@ -53,12 +59,14 @@ class CardView(Frozen, frozen=True):
     under: tuple[CardView, ...] = ()
     alike: str = ""
     face: str = ""
+    copy: int = 0
+    says_all: bool = False
 
 
 class ZoneView(Frozen, frozen=True):
     """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for.
 
-    `markers` are those of the place itself.
+    `markers` are those of the place itself. `place` is the key of another place that its cards are meant for.
     """
 
     key: str
@@ -68,29 +76,36 @@ class ZoneView(Frozen, frozen=True):
     cards: tuple[CardView, ...]
     folded: bool = False
     markers: tuple[MarkerView, ...] = ()
+    place: str = ""
 
 
 class NumberView(Frozen, frozen=True):
     """A number on the table; `of` is what it counts up to, where it has an end.
 
-    `harms`: the higher it is, the worse for its owner.
+    `label` is the `name` and what is noted in brackets behind it; `yours` is what a sentence to its owner calls it, as
+    in “your troops”. `harms`: the higher it is, the worse for its owner. `places` are the keys of the places that it
+    is about or counts.
     """
 
     key: str
     label: str
+    name: str
+    yours: str
     owner: int | None
     value: int
     clause: str
     of: int | None = None
     harms: bool = False
+    places: tuple[str, ...] = ()
 
 
 class TermView(Frozen, frozen=True):
-    """One part of a sum, with its name."""
+    """One part of a sum, with its name. `dice`: it is no more than the dice, which are shown beside the sum."""
 
     label: str
     value: int
     clause: str
+    dice: bool = False
 
 
 class SumView(Frozen, frozen=True):
@@ -106,6 +121,8 @@ class SumView(Frozen, frozen=True):
 class ActionView(Frozen, frozen=True):
     """A legal action: its number, its notation, what the button says, and the card it is played with.
 
+    `verb` is the first word of the notation, the same for every card and place. `short` is the label without what
+    comes of the action, and `does` the word in it for what is done (“Play”): empty where the button only names a thing.
     `card` is a handle, or a name if it is all the same which of several copies. `place` is the zone that it is about,
     as `KEY-OWNER`, where it is about no card. `sum` is what would come of it.
     `tells` says that it cannot be taken back: "die" if something is rolled or drawn, "eye" if something is looked at.
@@ -114,7 +131,10 @@ class ActionView(Frozen, frozen=True):
 
     action: int
     notation: str
+    verb: str
     label: str
+    short: str
+    does: str
     card: str | None
     sum: SumView | None = None
     tells: str = ""
@@ -183,6 +203,7 @@ class EventView(Frozen, frozen=True):
     `who` are the cards or places that act, `whom` those that it is done to, and `against` is the seat of those.
     `dice` are what was rolled, as it fell, and `roll` tells what of; `sums` are what was added up, part by part.
     `facts` are the fields that a game's `events.py` declares for this kind, for programs that read no sentences.
+    `short` is the heart of a text that says other things too; else it is empty.
     """
 
     text: str
@@ -199,6 +220,7 @@ class EventView(Frozen, frozen=True):
     roll: RollView | None = None
     sound: Sound | None = None
     facts: dict[str, EventFact] = {}
+    short: str = ""
 
 
 class View(Frozen, frozen=True):
@@ -269,17 +291,37 @@ def card_views(position: State, pile: Cards) -> tuple[CardView, ...]:
 
 def action_views(position: State) -> tuple[ActionView, ...]:
     """The legal actions, each with what its button says."""
-    space, pieces, spec = position.space, position.game.pieces, position.game.spec
-    return tuple(
-        ActionView(
-            action,
-            space.notations[action],
-            spec.wording.label(position, action),
-            None if space.card[action] == NO_CARD else pieces[space.card[action]],
-            passes=space.notations[action] in spec.passes,
-        )
-        for action in position.legal_actions()
-    )
+    return tuple(_action_view(position, action) for action in position.legal_actions())
+
+
+def _action_view(position: State, action: int) -> ActionView:
+    space, game = position.space, position.game
+    label = game.spec.wording.label(position, action)
+    card = None if space.card[action] == NO_CARD else game.pieces[space.card[action]]
+    said = space.notations[action], space.first_words[action], label.text, label.short, label.does
+    return ActionView(action, *said, card, passes=game.passes[action])
+
+
+def number_view(
+    key: str,
+    name: str,
+    owner: int | None,
+    value: int,
+    clause: str,
+    *,
+    who: str = "",
+    note: str = "",
+    of: int | None = None,
+    harms: bool = False,
+    places: tuple[str, ...] = (),
+) -> NumberView:
+    """A number of the table. Its name may have `{who}` or `{whose}` in it, for the seat that is called `who`.
+
+    `note` stands in brackets behind the name.
+    """
+    named, yours = name.format(who=who, whose=f"{who}'s"), name.format(who="you", whose="your")
+    label = f"{named} ({note})" if note else named
+    return NumberView(key, label, named, yours, owner, value, clause, of, harms, places)
 
 
 def refused_views(position: State, hand: Iterable[int]) -> tuple[RefusedView, ...]:

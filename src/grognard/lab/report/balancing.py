@@ -8,7 +8,7 @@ from grognard.kernel.content.wording import capitalized
 from grognard.lab.balance import Balance, Proof
 from grognard.lab.parameters import setting_text
 from grognard.lab.report.building import change_text, point
-from grognard.lab.report.sections import Figure, Page, Section, Table
+from grognard.lab.report.sections import Cell, Figure, Page, Section, Table
 from grognard.lab.report.sweeping import DIGITS, about_of, axis_of, scale_of, written
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _tried(found: Balance) -> Section:
         f"The search has the deals of seed {found.seed}. All changes of one parameter are tried, of several those that "
         "should come nearest if each did what it does alone. What lies too far off is dropped after few games."
     ]
-    rows = [
+    rows: list[list[Cell]] = [
         [setting_text(one.setting), str(one.steps), f"{one.value.count:,}", written(one.value)] for one in found.tried
     ]
     return Section("What was tried", sentences, None, Table(["change", "steps", "games", found.measure], rows))

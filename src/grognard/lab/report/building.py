@@ -17,7 +17,7 @@ from grognard.lab.estimates import ALPHA, Estimate, holm, mean, share, student
 from grognard.lab.house_rules import Rule, Tried, rules_of
 from grognard.lab.parameters import setting_text
 from grognard.lab.recording import GameRow, by_card
-from grognard.lab.report.sections import TUNED, Figure, FigurePoint, Page, Section, Table
+from grognard.lab.report.sections import TUNED, Cell, Figure, FigurePoint, Page, Ranged, Section, Table
 from grognard.lab.subject import Subject, differing, subject
 
 if TYPE_CHECKING:
@@ -234,14 +234,14 @@ def is_standard(game: Game) -> bool:
 # -- sections ----------------------------------------------------------------------------------------------------
 
 
-def percent(estimate: Estimate) -> str:
+def percent(estimate: Estimate) -> Ranged:
     """`52.1 % (51.2 to 53.0)`."""
-    return f"{100 * estimate.value:.1f} % ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
+    return Ranged(f"{100 * estimate.value:.1f} %", f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}")
 
 
-def number(estimate: Estimate, digits: int = 1) -> str:
+def number(estimate: Estimate, digits: int = 1) -> Ranged:
     """`31.2 (30.9 to 31.5)`."""
-    return f"{estimate.value:.{digits}f} ({estimate.low:.{digits}f} to {estimate.high:.{digits}f})"
+    return Ranged(f"{estimate.value:.{digits}f}", f"{estimate.low:.{digits}f} to {estimate.high:.{digits}f}")
 
 
 def page_of(game: Game, report: Report) -> Page:
@@ -433,7 +433,7 @@ def _points(estimate: Estimate | None) -> str:
     return f"{100 * estimate.value:.1f} %" if estimate.count else "never"
 
 
-def _worth(estimate: Estimate | None, missing: str = "–") -> str:
+def _worth(estimate: Estimate | None, missing: str = "–") -> Cell:
     """`+5.1 (+2.3 to +7.9)`, points of a hundred."""
     return missing if estimate is None else change_text(estimate, False, 100)
 
@@ -472,7 +472,7 @@ def _restricted_section(report: Report) -> Section:
         "On the same deals nobody may choose the card from the hand while there is another legal action; a bot that "
         "wants to passes, if it can, or takes the first of the others."
     ]
-    rows = []
+    rows: list[list[Cell]] = []
     for one in report.restricted:
         by_name = {difference.measure: difference for difference in one.differences}
         first, turns = by_name["points of who begins"], by_name["turns"]
@@ -497,7 +497,7 @@ def _rules_section(report: Report) -> Section:
     ]
     if idle:
         sentences.append(f"Nothing was done otherwise under {', '.join(idle)}.")
-    rows = [
+    rows: list[list[Cell]] = [
         [
             f"{rule.key}={rule.value}" + "".join(f" (with {key}={value})" for key, value in rule.needs.items()),
             percent(rule.parted),
@@ -513,10 +513,10 @@ def _rules_section(report: Report) -> Section:
     return Section("Which house rules matter?", sentences, figure, Table(columns, rows))
 
 
-def change_text(change: Estimate, marked: bool, scale: float, digits: int = 1) -> str:
+def change_text(change: Estimate, marked: bool, scale: float, digits: int = 1) -> Ranged:
     """`+2.1 (+0.4 to +3.8) *`; what is marked has the asterisk."""
     value, low, high = (f"{scale * one:+.{digits}f}" for one in (change.value, change.low, change.high))
-    return f"{value} ({low} to {high}){' *' if marked else ''}"
+    return Ranged(value, f"{low} to {high}", " *" if marked else "")
 
 
 def point(label: str, estimate: Estimate, scale: float, group: str = "", marked: bool = False) -> FigurePoint:

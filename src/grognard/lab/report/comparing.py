@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from grognard.lab.compare import Comparison, Difference, Parting
-from grognard.lab.measures import MEASURES, PLAYED
+from grognard.lab.measures import MEASURES
 from grognard.lab.parameters import setting_text
 from grognard.lab.report.building import change_text, is_standard, point
-from grognard.lab.report.sections import TUNED, Figure, Page, Section, Table
+from grognard.lab.report.sections import TUNED, Cell, Figure, Page, Section, Table
 from grognard.lab.subject import differing
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def page_of(base: Game, other: Game, found: Comparison) -> Page:
         _parted(found.parting),
         *([] if is_standard(base) and is_standard(other) else [TUNED]),
     ]
-    cards = [one for one in found.differences if one.measure.endswith(PLAYED)]
-    games = [one for one in found.differences if one not in cards]
-    sections = [Section("What changes", [_marked(found.differences)], None, _table("measure", games, str))]
+    cards = [one for one in found.differences if one.card]
+    games = [one for one in found.differences if not one.card]
+    sections = [Section("What changes", [_marked(found.differences)], None, _table("measure", games))]
     if cards:
         sections.append(_cards(cards[:CARDS], len(cards)))
     return Page(f"Two sets of rules of {base.spec.meta.title}", about, sections, found.command)
@@ -63,19 +63,15 @@ def _marked(found: Sequence[Difference]) -> str:
 
 def _cards(surest: Sequence[Difference], all_: int) -> Section:
     sentence = f"How often both sides together play a card in a game: the surest changes, {len(surest)} of {all_}."
-    points = [point(_card(one.measure), one.change, 1) for one in surest]
+    points = [point(one.card, one.change, 1) for one in surest]
     figure = Figure("intervals", "change of how often a card is played in a game", points, 0)
-    return Section("Which cards are played", [sentence], figure, _table("card", surest, _card))
+    return Section("Which cards are played", [sentence], figure, _table("card", surest))
 
 
-def _card(measure: str) -> str:
-    return measure.removesuffix(PLAYED)
-
-
-def _table(about: str, found: Sequence[Difference], name: Callable[[str], str]) -> Table:
-    rows = []
+def _table(about: str, found: Sequence[Difference]) -> Table:
+    rows: list[list[Cell]] = []
     for one in found:
         scale, digits = (100, 1) if one.measure in SHARES else (1, DIGITS)
         sides = [f"{scale * value:.{digits}f}{' %' if scale == 100 else ''}" for value in (one.base, one.other)]
-        rows.append([name(one.measure), *sides, change_text(one.change, one.marked, scale, digits)])
+        rows.append([one.card or one.measure, *sides, change_text(one.change, one.marked, scale, digits)])
     return Table([about, "before", "after", "change"], rows)

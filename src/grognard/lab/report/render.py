@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
 from typing import Any, Final
 
 import msgspec
 
-from grognard.lab.report.sections import Figure, Page, Table
+from grognard.lab.report.sections import Cell, Figure, Page, Table
 
 STYLE: Final = """
 :root { color-scheme: light dark; --ink: #1d1d1b; --paper: #fdfcf8; --line: #c9c4b5; }
@@ -85,18 +86,19 @@ def _escaped(text: str) -> str:
     return escape(text).replace(" %", "&nbsp;%")
 
 
-def _cell(text: str) -> str:
+def _cell(cell: Cell) -> str:
     """A number; on a phone its interval, whole, may stand below it."""
-    value, opened, interval = _escaped(text).partition(" (")
-    return f"{value} <span>({interval}</span>" if opened else value
+    if isinstance(cell, str):
+        return _escaped(cell)
+    return f"{_escaped(cell.value)} <span>({_escaped(cell.interval)}){_escaped(cell.mark)}</span>"
 
 
 def _table(table: Table, about: str) -> str:
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in table.columns)
-    rows = [
-        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{_cell(cell)}</td>" for cell in row[1:]) + "</tr>"
-        for row in table.rows
-    ]
+    rows = []
+    for name, *cells in table.rows:
+        numbers = "".join(f"<td>{_cell(cell)}</td>" for cell in cells)
+        rows.append(f'<tr><th scope="row">{escape(str(name))}</th>{numbers}</tr>')
     return (
         f'<div class="wide" role="region" tabindex="0" aria-label="{escape(about)}"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
@@ -203,5 +205,5 @@ def markdown(page: Page) -> str:
     return "\n".join([*lines, "", "## To repeat this", "", f"    {page.command}", ""])
 
 
-def _row(cells: list[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+def _row(cells: Sequence[Cell]) -> str:
+    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -38,11 +39,25 @@ class Figure(msgspec.Struct, frozen=True):
     columns: str = ""
 
 
+class Ranged(NamedTuple):
+    """A number as text, with its interval and perhaps a mark: `52.1 % (51.2 to 53.0) *` where it is one text."""
+
+    value: str
+    interval: str
+    mark: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.value} ({self.interval}){self.mark}"
+
+
+Cell = str | Ranged
+
+
 class Table(msgspec.Struct, frozen=True):
     """The first column has names, the others numbers as text."""
 
     columns: list[str]
-    rows: list[list[str]]
+    rows: Sequence[Sequence[Cell]]
 
 
 class Section(msgspec.Struct, frozen=True):

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from grognard.kernel.content.wording import capitalized
 from grognard.lab.estimates import Estimate
+from grognard.lab.measures import SIDE_1
 from grognard.lab.parameters import setting_text
 from grognard.lab.report.building import change_text, number, percent, point
-from grognard.lab.report.sections import TUNED, Figure, Page, Section, Table
+from grognard.lab.report.sections import TUNED, Figure, Page, Ranged, Section, Table
 from grognard.lab.subject import differing
 from grognard.lab.sweep import Cell, Sweep, by_parameter
 
@@ -25,12 +26,12 @@ def scale_of(estimate: Estimate) -> int:
     return 100 if estimate.kind == "share" else 1
 
 
-def written(estimate: Estimate) -> str:
+def written(estimate: Estimate) -> Ranged:
     """`52.1 % (51.2 to 53.0)`, or `73.41 (72.05 to 74.77)`."""
     return percent(estimate) if estimate.kind == "share" else number(estimate, DIGITS)
 
 
-def change_of(cell: Cell) -> str:
+def change_of(cell: Cell) -> str | Ranged:
     """The change of a cell as people read it, with its mark; a dash where the rules are those one starts from."""
     scale = scale_of(cell.value)
     return "–" if cell.starts else change_text(cell.change, cell.marked, scale, 1 if scale == 100 else DIGITS)
@@ -44,7 +45,7 @@ def axis_of(measure: str, estimate: Estimate) -> str:
 def about_of(game: Game, told_first: str, measure: str) -> list[str]:
     """What was played, and under which rules."""
     rules = setting_text(differing(game)) or "the standard rules"
-    side = f" Side 1 is that of {game.seats[0]}." if measure.endswith("side 1") else ""
+    side = f" Side 1 is that of {game.seats[0]}." if measure == SIDE_1.label else ""
     return [f"{told_first}, starting from {rules}; intervals are of 95 %.{side}", TUNED]
 
 

@@ -142,7 +142,7 @@ class Analyses:
             known = before.get(decision.step)
             seconds = SECONDS if known is None else LONGER * SECONDS
             asked = task_about(replay.timeline.moments[decision.step].state, decision, known is not None)
-            judged = await self._tables.workers.aside(judge, asked, decision.do, seconds)
+            judged = await self._tables.workers.aside(judge, asked, decision.action, seconds)
             await self._store.keep(id, verdict(decision, judged, seconds, known))
         return True
 

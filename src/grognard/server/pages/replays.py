@@ -188,6 +188,7 @@ def _replay_page(
         step=at, last=replay.last, side=side, wanted=seen.side, turns=replay.turns,
         deal=told(replay.session.journal.header.deal, game.seats), can_continue=replay.can_go_on(at),
         levels=about_levels(game), default_level=DEFAULT_LEVEL, better=better_actions, analysis=f"{back}/analysis",
+        check=f"{back}/check",
         judged=judged,
     )  # fmt: skip
 

@@ -281,8 +281,8 @@ class LiveTable:
 
     def composing(self, seat: int) -> bool:
         """Does what a seat has planned begin with what went without saying? Then it is played when it is whole."""
-        before = {notation for _verb, notation in self.game.spec.implied}
-        return self.plan(seat)[:1] != () and self.plan(seat)[0] in before
+        plan = self.plans[seat]
+        return bool(plan) and plan[0] in self.game.implied.values()
 
     def due(self, seat: int) -> bool:
         """Has this seat, which decides now, planned what it plays?"""

@@ -82,7 +82,7 @@ def _turn(happened: Event, who: str) -> EventText | None:
         case e.Ended(phase=names.ASSAULT):
             return EventText(f"{who} declare no more attackers.", "CC-7.1")
         case e.Ended(phase=phase):
-            return EventText(f"{who} end the {PHASE_LABELS[phase].partition(':')[0]}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who} end the {PHASE_LABELS[phase]}.", PHASE_CLAUSES[phase])
         case e.Passed(phase=phase):
             return EventText(f"{who} pass.", PHASE_CLAUSES[phase])
         case e.WonLosses(seat=names.NONE, losses=losses):

@@ -12,7 +12,7 @@ from grognard.games.company_commander.tables import EFFECT, NAMES, PIECES, UNITS
 from grognard.games.company_commander.text.words import (
     PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, signed,
 )  # fmt: skip
-from grognard.kernel.content.wording import capitalized, counted, listed, quoted
+from grognard.kernel.content.wording import Label, capitalized, counted, listed, quoted
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import is_in, lowest, ones
 from grognard.kernel.cardsets.cards import has, is_empty
@@ -141,51 +141,51 @@ def waiting(position: CompanyCommander) -> Reason:
 # -- buttons -----------------------------------------------------------------------------------------------------------
 
 
-def label(position: CompanyCommander, action: int) -> str:
+def label(position: CompanyCommander, action: int) -> Label:
     """What the button of a legal action says."""
     if action < names.PLAINS:
         return _plain_label(position, action)
     piece = PIECE[action]
     verb = VERB_OF[action]
     if verb == names.PLAYS:
-        return f"Play {PIECES[piece]}{_use(position, piece - UNITS_IN_ALL)}"
+        return Label("Play", PIECES[piece], _use(position, piece - UNITS_IN_ALL))
     if verb == names.DISCARD:
-        return f"Discard {PIECES[piece]}"
+        return Label("Discard", PIECES[piece])
     name = PIECES[piece]
     where = "" if not is_in(position.in_play(), piece) else f" ({FRONTS[position.front_of(piece)]})"
     return {
-        names.DEPLOY: f"Deploy {name}",
-        names.MOVE: f"Move {name}{where}",
-        names.RECON: f"Send {name} on a mission{where}",
-        names.SUPPRESSION: f"Fire with {name}{where}",
-        names.ASSAULT: f"Assault with {name}{where}",
-        names.RALLY: f"{name} rallies a unit",
-    }.get(verb, f"{name}{where}")
+        names.DEPLOY: Label("Deploy", name),
+        names.MOVE: Label("Move", f"{name}{where}"),
+        names.RECON: Label("Send", f"{name} on a mission{where}"),
+        names.SUPPRESSION: Label("Fire", f"with {name}{where}"),
+        names.ASSAULT: Label("Assault", f"with {name}{where}"),
+        names.RALLY: Label("", f"{name} rallies a unit"),
+    }.get(verb, Label("", f"{name}{where}"))
 
 
-def _plain_label(position: CompanyCommander, action: int) -> str:
+def _plain_label(position: CompanyCommander, action: int) -> Label:
     if names.FIRST_FRONT <= action < names.FIRST_RESOLVE:
-        return FRONTS[action - names.FIRST_FRONT]
+        return Label("", FRONTS[action - names.FIRST_FRONT])
     if action >= names.FIRST_RESOLVE:
-        return f"Fight for {front_name(action - names.FIRST_RESOLVE)}"
+        return Label("Fight", f"for {front_name(action - names.FIRST_RESOLVE)}")
     return {
         names.DONE: _done_label(position),
-        names.BONUS_SQUAD: "Bonus draw: a Squad card",
-        names.BONUS_TACTICS: "Bonus draw: a Tactics card",
-        names.LOOK: "Look at the enemy's hand",
-        names.BONUS: f"Suppression at +1 {'on a Front' if position.doing == names.PLAYING else 'there'}",
+        names.BONUS_SQUAD: Label("", "Bonus draw", "a Squad card"),
+        names.BONUS_TACTICS: Label("", "Bonus draw", "a Tactics card"),
+        names.LOOK: Label("Look", "at the enemy's hand"),
+        names.BONUS: Label("", f"Suppression at +1 {'on a Front' if position.doing == names.PLAYING else 'there'}"),
     }[action]
 
 
-def _done_label(position: CompanyCommander) -> str:
+def _done_label(position: CompanyCommander) -> Label:
     return {
-        names.DEPLOY: "End the Deploy Phase",
-        names.TACTICS: "Go on",
-        names.RECON: "End the Recon Phase",
-        names.SUPPRESSION: "End the Suppression Phase",
-        names.ASSAULT: "Begin the assault" if position.assault_is_declared() else "No assault",
-        names.RALLY: "End the turn",
-    }.get(position.phase(), "Pass")
+        names.DEPLOY: Label("End", "the Deploy Phase"),
+        names.TACTICS: Label("Go", "on"),
+        names.RECON: Label("End", "the Recon Phase"),
+        names.SUPPRESSION: Label("End", "the Suppression Phase"),
+        names.ASSAULT: Label("Begin", "the assault") if position.assault_is_declared() else Label("", "No assault"),
+        names.RALLY: Label("End", "the turn"),
+    }.get(position.phase(), Label("Pass"))
 
 
 def _use(position: CompanyCommander, name: int) -> str:
@@ -193,19 +193,19 @@ def _use(position: CompanyCommander, name: int) -> str:
     amount = amount_of(position.tables, name)
     match EFFECT[name]:
         case names.NEGATE_SUPPRESSION | names.NEGATE_FIRE | names.NEGATE_RALLY:
-            return ": the roll does nothing"
+            return "the roll does nothing"
         case names.NEGATE_MOVE:
-            return ": the unit stays"
+            return "the unit stays"
         case names.ATTACKERS:
-            return f": attackers at {signed(amount)}"
+            return f"attackers at {signed(amount)}"
         case names.DEFENDERS:
-            return f": defenders at {signed(amount)}"
+            return f"defenders at {signed(amount)}"
         case names.SUPPORT:
-            return f": {amount} Suppression Rolls"
+            return f"{amount} Suppression Rolls"
         case names.DICE:
-            return f": {fire_dice(amount)} more"
+            return f"{fire_dice(amount)} more"
         case names.MINES:
-            return f": {fire_dice(amount)}"
+            return f"{fire_dice(amount)}"
         case names.PIN:
-            return ": a Pinned marker"
+            return "a Pinned marker"
     return ""

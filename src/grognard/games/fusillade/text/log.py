@@ -39,7 +39,8 @@ def _turn(happened: Event, who: str, other: int, facts: Sequence[CardFact]) -> E
     """FUS-2, FUS-3, FUS-6 and FUS-7: turns, cards that come and go, and what they are used for."""
     match happened:
         case e.Began():
-            return EventText(f"Each side is dealt seven cards. {who} wins the toss and begins.", "FUS-2.2")
+            toss = f"{who} wins the toss and begins."
+            return EventText(f"Each side is dealt seven cards. {toss}", "FUS-2.2", short=toss)
         case e.TurnCame():
             return turn_came(happened, who, "FUS-2.3")
         case e.Drew():

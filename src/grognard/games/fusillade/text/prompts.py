@@ -12,7 +12,7 @@ from grognard.games.fusillade.rules.choices import CARD, Fusillade
 from grognard.games.fusillade.rules.maneuver import HAND_LIMIT
 from grognard.games.fusillade.state import Position
 from grognard.games.fusillade.tables import NAMES, TYPE
-from grognard.kernel.content.wording import counted, listed, quoted
+from grognard.kernel.content.wording import Label, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import members, size
@@ -99,36 +99,41 @@ def waiting(position: Fusillade) -> Reason:
     return Reason(f"{who} decides ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
 
 
-def label(position: Fusillade, action: int) -> str:
+_PLAIN_LABELS: Final = {
+    names.END_DEPLOY: Label("End", "the Deploy Phase"),
+    names.ATTACK: Label("Attack"),
+    names.HOLD: Label("Hold", "", "no attack this turn"),
+    names.PASS_BLUNDER: Label("Pass", "", "let the attack begin"),
+    names.END_UNITS: Label("Close", "the line of units"),
+    names.PASS_COUNTER: Label("Pass", "", "no counter card"),
+    names.END_SUPPORT: Label("Close", "the attack"),
+    names.PASS_MORALE: Label("Pass", "", "take the casualties"),
+    names.END_EXCHANGE: Label("Close", "the exchange"),
+}
+
+# What is done with a card in each phase, and the words before its name.
+_DOES: Final = {
+    names.BLUNDER: ("Forbid", "the attack with "),
+    names.UNITS: ("Lay", ""),
+    names.COUNTER: ("Counter", "with "),
+    names.TARGET: ("Remove", ""),
+    names.SUPPORT: ("Support", "with "),
+    names.MORALE: ("Halve", "the casualties with "),
+    names.EXCHANGE: ("Exchange", ""),
+    names.TRIM: ("Discard", ""),
+}
+
+
+def label(position: Fusillade, action: int) -> Label:
     """What the button of a legal action says."""
-    plain = {
-        names.END_DEPLOY: "End the Deploy Phase",
-        names.ATTACK: "Attack",
-        names.HOLD: "Hold: no attack this turn",
-        names.PASS_BLUNDER: "Pass: let the attack begin",
-        names.END_UNITS: "Close the line of units",
-        names.PASS_COUNTER: "Pass: no counter card",
-        names.END_SUPPORT: "Close the attack",
-        names.PASS_MORALE: "Pass: take the casualties",
-        names.END_EXCHANGE: "Close the exchange",
-    }
-    if CARD[action] == NO_CARD:
-        return plain[action]
     card = CARD[action]
-    phase = position.phase()
+    if card == NO_CARD:
+        return _PLAIN_LABELS[action]
+    phase, named = position.phase(), _named(position, card)
     if phase == names.DEPLOY:
-        return f"Use {_named(position, card)}: {ability(card, position.tables.force[card])}"
-    texts = {
-        names.BLUNDER: "Forbid the attack with {}",
-        names.UNITS: "Lay {}",
-        names.COUNTER: "Counter with {}",
-        names.TARGET: "Remove {}",
-        names.SUPPORT: "Support with {}",
-        names.MORALE: "Halve the casualties with {}",
-        names.EXCHANGE: "Exchange {}",
-        names.TRIM: "Discard {}",
-    }
-    return texts[phase].format(_named(position, card))
+        return Label("Use", named, ability(card, position.tables.force[card]))
+    does, before = _DOES[phase]
+    return Label(does, before + named)
 
 
 def _named(position: Position, card: int) -> str:

@@ -12,7 +12,7 @@ from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.tables import EFFECT, NAMES, PIECES, TYPE, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES, attack_effect, short_effect
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, after
-from grognard.kernel.content.wording import counted, quoted, uncapitalized, verb
+from grognard.kernel.content.wording import Label, counted, quoted, uncapitalized, verb
 from grognard.kernel.cardsets.bits import NONE, lowest, ones
 from grognard.kernel.cardsets.counts import count, some, total
 from grognard.kernel.views.view import Reason
@@ -129,54 +129,54 @@ def waiting(position: GreenTroops) -> Reason:
 # -- buttons -----------------------------------------------------------------------------------------------------------
 
 
-def label(position: GreenTroops, action: int) -> str:
+def label(position: GreenTroops, action: int) -> Label:
     """What the button of a legal action says."""
     phase = position.phase()
     if action == names.PASS:
         return _PASSES[phase]
     if phase == names.SEAT:
-        return META.seats[action - names.FIRST_SEAT]
+        return Label("", META.seats[action - names.FIRST_SEAT])
     piece = PIECE[action]
     if phase == names.TARGET:
         return _target_label(position, piece)
     if phase == names.UNIT:
-        return f"{PIECES[piece]} ({count(position.damage, piece)} of {position.defense(piece)})"
+        return Label("", f"{PIECES[piece]} ({count(position.damage, piece)} of {position.defense(piece)})")
     name = PIECES[piece]
     if VERB_OF[action] == names.MOVES:
-        return f"Move {name} from {PIECES[position.unit_led_by(piece - UNITS_IN_ALL)]}"
+        return Label("Move", f"{name} from {PIECES[position.unit_led_by(piece - UNITS_IN_ALL)]}")
     match phase:
         case names.ATTACK:
-            return f"Attack with {name} ({attack_effect(position, piece - UNITS_IN_ALL)})"
+            return Label("Attack", f"with {name} ({attack_effect(position, piece - UNITS_IN_ALL)})")
         case names.OPPORTUNITY:
-            return (
-                f"Answer with {name}: {damage_of(position, piece - UNITS_IN_ALL, position.target, position.attacker)}"
-            )
+            damage = damage_of(position, piece - UNITS_IN_ALL, position.target, position.attacker)
+            return Label("Answer", f"with {name}", str(damage))
         case names.DEFEND | names.ANSWER | names.BARRAGE:
-            return f"Defend with {name}"
+            return Label("Defend", f"with {name}")
         case names.CAPTURE:
-            return f"Take {name}: {short_effect(position, piece - UNITS_IN_ALL)}"
+            return Label("Take", name, short_effect(position, piece - UNITS_IN_ALL))
         case names.DISPATCH | names.LIMIT:
-            return f"Discard {name}"
-    return f"Play {name}: {short_effect(position, piece - UNITS_IN_ALL)}"
+            return Label("Discard", name)
+    return Label("Play", name, short_effect(position, piece - UNITS_IN_ALL))
 
 
 _PASSES: Final = {
-    names.RESERVE: "Go on to the attack",
-    names.ATTACK: "Make no attack",
-    names.OPPORTUNITY: "Pass: no Opportunity card",
-    names.ANSWER: "Pass: let them fire",
-    names.ROUT: "Pass: go on",
-    names.DEFEND: "Pass: do not stop it",
-    names.BARRAGE: "Pass: protect nobody else",
-    names.CAPTURE: "Leave it",
-    names.AFTERMATH: "End the turn",
+    names.RESERVE: Label("Go", "on to the attack"),
+    names.ATTACK: Label("Make", "no attack"),
+    names.OPPORTUNITY: Label("Pass", "", "no Opportunity card"),
+    names.ANSWER: Label("Pass", "", "let them fire"),
+    names.ROUT: Label("Pass", "", "go on"),
+    names.DEFEND: Label("Pass", "", "do not stop it"),
+    names.BARRAGE: Label("Pass", "", "protect nobody else"),
+    names.CAPTURE: Label("Leave", "it"),
+    names.AFTERMATH: Label("End", "the turn"),
 }
 
 
-def _target_label(position: GreenTroops, target: int) -> str:
+def _target_label(position: GreenTroops, target: int) -> Label:
     """A target with what would be done to it."""
     standing = f"{count(position.damage, target)} of {position.defense(target)}"
     name = lowest(some(position.picked))
     if position.window() != names.ATTACK or EFFECT[name] == tables.KILL_LEADER:
-        return f"{PIECES[target]} ({standing})"
-    return f"{PIECES[target]} ({standing}): {damage_of(position, name, position.chosen, target)} damage"
+        return Label("", f"{PIECES[target]} ({standing})")
+    damage = damage_of(position, name, position.chosen, target)
+    return Label("", f"{PIECES[target]} ({standing})", f"{damage} damage")

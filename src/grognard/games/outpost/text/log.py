@@ -29,7 +29,7 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
 def _text(happened: Event, who: str, other: int) -> EventText:
     match happened:
         case e.Began():
-            return EventText(f"The nine cards are shuffled; {who} begins.", "OUT-2.4")
+            return EventText(f"The nine cards are shuffled; {who} begins.", "OUT-2.4", short=f"{who} begins.")
         case e.Dealt():
             return EventText(f"{who} is dealt {drawn(happened, NAMES)}.", "OUT-2.1")
         case e.TurnCame():

@@ -8,6 +8,7 @@ from grognard.games.outpost.meta import META
 from grognard.games.outpost.names import ANSWER, ARMS, ATTACK, PASS
 from grognard.games.outpost.rules import SPACE, Outpost
 from grognard.games.outpost.tables import ARM, NAMES
+from grognard.kernel.content.wording import Label
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import first
 from grognard.kernel.views.view import Reason
@@ -50,9 +51,8 @@ def waiting(position: Outpost) -> Reason:
     return Reason(f"{who} {does}.", PHASE_CLAUSES[phase])
 
 
-def label(position: Outpost, action: int) -> str:
+def label(position: Outpost, action: int) -> Label:
     """What the button of a legal action says."""
     if action == PASS:
-        return f"Pass: lose {_loss(position)} Morale"
-    card = NAMES[SPACE.card[action]]
-    return f"Attack with {card}" if position.phase() == ATTACK else f"Answer with {card}"
+        return Label("Pass", "", f"lose {_loss(position)} Morale")
+    return Label("Attack" if position.phase() == ATTACK else "Answer", f"with {NAMES[SPACE.card[action]]}")

@@ -12,7 +12,7 @@ from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.state import kind_of, position_of
 from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position, titled
 from grognard.games.ready_aim_fire.text.hopeless import in_vain
-from grognard.kernel.content.wording import capitalized, counted, uncapitalized
+from grognard.kernel.content.wording import Label, capitalized, counted, uncapitalized
 from grognard.kernel.cardsets.bits import lowest, members_of
 from grognard.kernel.cardsets.counts import is_none, some, total
 from grognard.kernel.cardsets.stacks import card_at
@@ -213,46 +213,46 @@ def _uses(position: ReadyAimFire) -> str:
 # -- buttons -----------------------------------------------------------------------------------------------------------
 
 
-def label(position: ReadyAimFire, action: int) -> str:
+def label(position: ReadyAimFire, action: int) -> Label:
     """What the button of a legal action says."""
     phase = position.phase()
     if action == names.PASS:
-        return _PASSES.get(phase, "Pass")
+        return _PASSES.get(phase, Label("Pass"))
     if action >= names.PLAINS:
         return _card_label(position, phase, action)
     if action in _PLAIN_LABELS:
         return _PLAIN_LABELS[action]
     if names.CARD_AT <= action < names.THE_GENERAL:
-        return _place_label(position, action - names.CARD_AT)
+        return Label("", _place_label(position, action - names.CARD_AT))
     if action < names.MOVE_AT:
-        return f"Put the {POSITIONS[action - names.REORGANISE_AT]} in order"
+        return Label("Put", f"the {POSITIONS[action - names.REORGANISE_AT]} in order")
     if action < names.ATTACK_AT:
-        return f"Move a card from the {POSITIONS[action - names.MOVE_AT]}"
+        return Label("Move", f"a card from the {POSITIONS[action - names.MOVE_AT]}")
     if action < names.TAKE_OVER_AT:
         column = position_of(position.active, action - names.ATTACK_AT)
         top = BATTALIONS[position.kind_at(position.active, column)]
-        return f"Attack with {top} ({POSITIONS[action - names.ATTACK_AT]})"
+        return Label("Attack", f"with {top} ({POSITIONS[action - names.ATTACK_AT]})")
     if action < names.STACK_AT:
-        return f"Army Commander to the {POSITIONS[action - names.TAKE_OVER_AT]}"
+        return Label("", f"Army Commander to the {POSITIONS[action - names.TAKE_OVER_AT]}")
     if action < names.ENEMY_AT:
-        return POSITIONS[action - names.STACK_AT]
-    return named_position(1 - position.decider(), action - names.ENEMY_AT)
+        return Label("", POSITIONS[action - names.STACK_AT])
+    return Label("", named_position(1 - position.decider(), action - names.ENEMY_AT))
 
 
-def _card_label(position: ReadyAimFire, phase: int, action: int) -> str:
+def _card_label(position: ReadyAimFire, phase: int, action: int) -> Label:
     name = titled(SPACE.card[action])
     match SPACE.phase[action]:
         case names.SETUP:
-            return f"Place {name}"
+            return Label("Place", name)
         case names.EXCHANGE:
-            return f"Exchange {name}"
+            return Label("Exchange", name)
         case names.REINFORCE:
-            return f"Deploy {name}"
+            return Label("Deploy", name)
         case names.CASUALTY:
-            return f"Take {name} back" if phase == names.FETCH else f"Give up {name}"
+            return Label("Take", f"{name} back") if phase == names.FETCH else Label("Give", f"up {name}")
         case names.LIMIT:
-            return f"Discard {name}"
-    return f"Play {name}"
+            return Label("Discard", name)
+    return Label("Play", name)
 
 
 def _place_label(position: ReadyAimFire, place: int) -> str:
@@ -275,40 +275,40 @@ def ordinal(place: int) -> str:
 
 
 _PLAIN_LABELS: Final = {
-    names.DRAW_RESERVE: "Draw from your Reserve deck",
-    names.DRAW_TACTICS: "Draw from the Tactics deck",
-    names.ENEMY_RESERVE: "The enemy's reserve",
-    names.THE_GENERAL: "The general",
-    names.TAKE_COVER: "Take cover",
-    names.RIDE_AROUND: "Ride around",
-    names.REROLL_GENERAL: "Let your general re-roll",
-    names.REROLL_COMMANDER: "Let your Army Commander re-roll",
-    names.COMMAND: "Army Commander",
-    names.READY: "Fill the line",
-    names.SIDE_LEFT: "On your left",
-    names.SIDE_RIGHT: "On your right",
+    names.DRAW_RESERVE: Label("Draw", "from your Reserve deck"),
+    names.DRAW_TACTICS: Label("Draw", "from the Tactics deck"),
+    names.ENEMY_RESERVE: Label("", "The enemy's reserve"),
+    names.THE_GENERAL: Label("", "The general"),
+    names.TAKE_COVER: Label("Take", "cover"),
+    names.RIDE_AROUND: Label("Ride", "around"),
+    names.REROLL_GENERAL: Label("Let", "your general re-roll"),
+    names.REROLL_COMMANDER: Label("Let", "your Army Commander re-roll"),
+    names.COMMAND: Label("", "Army Commander"),
+    names.READY: Label("Fill", "the line"),
+    names.SIDE_LEFT: Label("", "On your left"),
+    names.SIDE_RIGHT: Label("", "On your right"),
 }
 
 _PASSES: Final = {
-    names.EXCHANGE: "Keep what you have",
-    names.SETUP: "Confirm the line",
-    names.CONFUSION: "Pass: let them draw",
-    names.DRAW: "Go on",
-    names.TERRAIN: "No terrain",
-    names.MANEUVER: "Go on to reinforcements",
-    names.REINFORCE: "Go on to the attack",
-    names.DIFFICULTY: "Pass: let them attack",
-    names.ATTACK: "End the attacks",
-    names.COVER: "Stay in the open",
-    names.SQUARE_ROLL: "No re-roll",
-    names.RIDE: "Charge the square",
-    names.RIDE_ROLL: "No re-roll: charge",
-    names.SUPPORT: "No support",
-    names.TACTICS: "Pass: no card",
-    names.REROLL: "No re-roll",
-    names.OVERRUN: "Pass: let them check",
-    names.CHECK: "No re-roll",
-    names.PRISONERS: "Pass: let it go",
-    names.AGAIN: "Pass: no more",
-    names.DISCARD: "Discard nothing",
+    names.EXCHANGE: Label("Keep", "what you have"),
+    names.SETUP: Label("Confirm", "the line"),
+    names.CONFUSION: Label("Pass", "", "let them draw"),
+    names.DRAW: Label("Go", "on"),
+    names.TERRAIN: Label("", "No terrain"),
+    names.MANEUVER: Label("Go", "on to reinforcements"),
+    names.REINFORCE: Label("Go", "on to the attack"),
+    names.DIFFICULTY: Label("Pass", "", "let them attack"),
+    names.ATTACK: Label("End", "the attacks"),
+    names.COVER: Label("Stay", "in the open"),
+    names.SQUARE_ROLL: Label("", "No re-roll"),
+    names.RIDE: Label("Charge", "the square"),
+    names.RIDE_ROLL: Label("", "No re-roll", "charge"),
+    names.SUPPORT: Label("", "No support"),
+    names.TACTICS: Label("Pass", "", "no card"),
+    names.REROLL: Label("", "No re-roll"),
+    names.OVERRUN: Label("Pass", "", "let them check"),
+    names.CHECK: Label("", "No re-roll"),
+    names.PRISONERS: Label("Pass", "", "let it go"),
+    names.AGAIN: Label("Pass", "", "no more"),
+    names.DISCARD: Label("Discard", "nothing"),
 }

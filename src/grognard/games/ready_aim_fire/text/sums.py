@@ -32,7 +32,9 @@ def side_sum(side: Side) -> SumView:
     shown = max(side.dice)
     if shown > 0:
         first, second = side.dice
-        terms.append(TermView(f"the better of {first} and {second}" if second > 0 else "die", shown, "RAF-5.29"))
+        better = second > 0
+        label = f"the better of {first} and {second}" if better else "die"
+        terms.append(TermView(label, shown, "RAF-5.29", dice=not better))
     barred = "no bonus counts against artillery" if side.barred else ""
     label = f"{META.seats[side.seat]}'s {PIECES[side.kind]}, {POSITIONS[side.place]}"
     return SumView(label, tuple(terms), shown + sum(side.terms), barred, "RAF-6.10" if barred else "RAF-6.1")
@@ -64,11 +66,12 @@ def difference_sum(label: str, attacking: int, totals: tuple[int, int], what: st
 
 def check_sum(label: str, roll: int, routs: int, overrun: int, what: str, clause: str) -> SumView:
     """RAF-7.1: two dice, and what is added to them."""
-    parts = (("dice", roll), ("routs before it", routs), ("overrun", overrun))
-    terms = tuple(TermView(name, value, "RAF-7.1") for name, value in parts if value != 0)
-    return SumView(label, terms, roll + routs + overrun, what, clause)
+    added = (("routs before it", routs), ("overrun", overrun))
+    terms = (TermView(name, value, "RAF-7.1") for name, value in added if value != 0)
+    dice = TermView("dice", roll, "RAF-7.1", dice=True)
+    return SumView(label, (dice, *terms), roll + routs + overrun, what, clause)
 
 
 def roll_sum(label: str, roll: int, what: str, clause: str) -> SumView:
     """A roll that is held against a number."""
-    return SumView(label, (TermView("dice", roll, clause),), roll, what, clause)
+    return SumView(label, (TermView("dice", roll, clause, dice=True),), roll, what, clause)

@@ -11,6 +11,7 @@ from grognard.games.three_emperors.tables import NAMES
 from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.wording import capitalized
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, EventText, drew, reshuffled, turn_came, unworded
 from grognard.kernel.views.view import EventView, Weight
@@ -43,7 +44,8 @@ def _turn(happened: Event, who: str, other: int) -> EventText | None:
     """TE-2 to TE-4, TE-9 and TE-10: how the battle and its turns begin and end."""
     match happened:
         case e.Began():
-            return EventText(f"Napoleon holds North and South, the Coalition the Center; {who} begins.", "TE-2.3")
+            text = f"Napoleon holds North and South, the Coalition the Center; {who} begins."
+            return EventText(text, "TE-2.3", short=f"{capitalized(who)} begins.")
         case e.TurnCame():
             return turn_came(happened, who, "TE-3.1")
         case e.Drew():

@@ -11,7 +11,7 @@ from grognard.games.three_emperors.rules import CARD, ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, NOTE_TAKES, RETREAT_GIVES
 from grognard.games.three_emperors.tables import KIND, NAMES, TYPE
-from grognard.kernel.content.wording import capitalized, counted, listed, quoted
+from grognard.kernel.content.wording import Label, capitalized, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import has, is_empty, meet, members, nth, only, size
@@ -176,7 +176,7 @@ def waiting(position: ThreeEmperors) -> Reason:
     return Reason(f"{who} decides ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
 
 
-def label(position: ThreeEmperors, action: int) -> str:
+def label(position: ThreeEmperors, action: int) -> Label:
     """What the button of a legal action says."""
     if CARD[action] == NO_CARD:
         return _plain_label(position, action)
@@ -186,54 +186,55 @@ def label(position: ThreeEmperors, action: int) -> str:
         case names.ORDERS:
             return _order_label(position, card)
         case names.SEARCH:
-            return f"Take {named}"
+            return Label("Take", named)
         case names.PIECE:
             army = position.army(0) if meet(position.army(0).pieces(), only(card)) else position.army(1)
-            return f"Move {named} from {short(army.front_of(card))}"
+            return Label("Move", f"{named} from {short(army.front_of(card))}")
         case names.LAUNCH:
             return _extra_label(position, card)
         case names.COMMIT | names.DEFEND:
-            return f"Commit {named}"
+            return Label("Commit", named)
         case names.VICTORY:
-            return f"Play {named}: {_victory_effect(position, card)}"
+            return Label("Play", named, _victory_effect(position, card))
         case names.CASUALTY:
             army = position.army(1 - position.winner)
-            return f"Remove {named} at {short(army.front_of(card))}"
+            return Label("Remove", f"{named} at {short(army.front_of(card))}")
         case names.GIVE:
-            return f"Give up {named}"
-    return f"Discard {named}"
+            return Label("Give", f"up {named}")
+    return Label("Discard", named)
 
 
-def _plain_label(position: ThreeEmperors, action: int) -> str:
+def _plain_label(position: ThreeEmperors, action: int) -> Label:
     if names.FRONT_NORTH <= action < names.ATTACK_NORTH:
-        return named_front(action - names.FRONT_NORTH)
+        return Label("", named_front(action - names.FRONT_NORTH))
     if names.ATTACK_NORTH <= action < names.END_ACTIONS:
         front = action - names.ATTACK_NORTH
         theirs = position.total(position.defender, front)
         ours = position.force_at(position.attacker, front)
-        return f"Attack {short(front)}: Force {ours} against {theirs}"
+        return Label("Attack", short(front), f"Force {ours} against {theirs}")
     return {
-        names.END_ORDERS: "End the Orders Phase",
-        names.END_ACTIONS: "End the Action Phase" if position.attacked else "End the Action Phase without an attack",
+        names.END_ORDERS: Label("End", "the Orders Phase"),
+        names.END_ACTIONS: Label("End", f"the Action Phase{'' if position.attacked else ' without an attack'}"),
         names.END_COMMIT: _close_label(position),
         names.END_DEFEND: _close_label(position),
-        names.END_VICTORY: "Done with Victory cards",
+        names.END_VICTORY: Label("Done", "with Victory cards"),
     }[action]
 
 
-def _close_label(position: ThreeEmperors) -> str:
+def _close_label(position: ThreeEmperors) -> Label:
     if size(position.picked):
-        return "Close: commit these cards"
+        return Label("Close", "", "commit these cards")
     if position.tables.alternate and position.passed:
-        return "Pass: the Action is decided"
-    return "Pass: commit nothing more" if size(position.army(position.decider()).committed) else "Pass: commit nothing"
+        return Label("Pass", "", "the Action is decided")
+    more = " more" if size(position.army(position.decider()).committed) else ""
+    return Label("Pass", "", f"commit nothing{more}")
 
 
-def _extra_label(position: ThreeEmperors, card: int) -> str:
+def _extra_label(position: ThreeEmperors, card: int) -> Label:
     """A lone Front is attacked at once, so it is told."""
     fronts = position.extra_fronts(only(card))
     where = f" on {short(nth(fronts, 0) - names.FRONT_NORTH)}" if size(fronts) == 1 else ""
-    return f"Launch an extra attack{where} with {_named(position, card)}"
+    return Label("Launch", f"an extra attack{where} with {_named(position, card)}")
 
 
 def _victory_effect(position: ThreeEmperors, card: int) -> str:
@@ -253,11 +254,11 @@ def _victory_effect(position: ThreeEmperors, card: int) -> str:
     return "draw 2" if has(KIND.extra_cards, card) else "draw 1"
 
 
-def _order_label(position: ThreeEmperors, card: int) -> str:
+def _order_label(position: ThreeEmperors, card: int) -> Label:
     named = _named(position, card)
     kind = TYPES[TYPE[card]]
     if kind in "LU":
-        return f"Deploy {named}"
+        return Label("Deploy", named)
     if kind in "XS":
         mover = position.attacker if kind == "X" else position.defender
         pieces = mover.pieces()
@@ -265,9 +266,9 @@ def _order_label(position: ThreeEmperors, card: int) -> str:
         if size(pieces) == 1:
             lone = nth(pieces, 0)
             what = NAMES[lone] if mover.front_of(lone) == names.CENTER else f"{NAMES[lone]} to the Center"
-        return f"{named}: move {what}, draw 1"
+        return Label("", named, f"move {what}, draw 1")
     does = {"M": "draw 2", "R": "fetch a piece from the deck", "Y": "the opponent loses 2 random cards"}
-    return f"{named}: {does[kind]}"
+    return Label("", named, does[kind])
 
 
 def _named(position: ThreeEmperors, card: int) -> str:

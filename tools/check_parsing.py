@@ -1,0 +1,339 @@
+"""Nothing parses what people read: what code wants to know of a view, a view says in a field.
+
+    python tools/check_parsing.py [folder that holds the package, default src]
+
+A label, a notation, a name or a sentence is written once, for people. It is not cut up, searched or read back by games,
+bots, servers and faces: that breaks with the next better wording. Such a text comes from an attribute (`action.label`),
+from a parameter or a table that is called so, from a call that writes one, or from any of these by way of variables.
+Found are
+
+- methods that cut or search it (`split`, `partition`, `replace`, `startswith` ...), and functions and patterns of `re`;
+- slices and single letters of it, and `in` before it;
+- whatever reads a notation back: `parse`, `read_action`, `string_to_action`;
+- in templates the same; there nothing at all is cut, and only keys know the filter `replace`.
+
+Notations are read by kernel/engine/actions.py and play/notation.py. Whoever else reads what people type or what a file
+has is in ALLOWED, with the reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, Literal
+
+from jinja2 import Environment, nodes
+
+PACKAGE: Final = "grognard"
+FOLDERS: Final = ("games", "web", "server", "bots", "lab", "tui", "play", "kernel/views", "envs")
+
+# What views and deeds call a text.
+TEXTS: Final = frozenset(
+    {"do", "label", "measure", "name", "notation", "phase_label", "prompt", "short", "text", "yours"}
+)
+# What lists texts by number, beside tables that are called LABELS.
+LISTS: Final = frozenset({"first_words", "notations", "verbs"})
+TABLES: Final = "LABELS"
+# What writes one.
+WRITERS: Final = frozenset({"action_to_string", "label"})
+
+SEARCHES: Final = frozenset({"endswith", "find", "rfind", "startswith"})
+CUTS: Final = frozenset(
+    {"partition", "removeprefix", "removesuffix", "replace", "rpartition", "rsplit", "split", "splitlines", "translate"}
+)
+PATTERNS: Final = frozenset({"findall", "finditer", "fullmatch", "match", "search", "split", "sub", "subn"})
+READERS: Final = frozenset({"parse", "read_action", "string_to_action"})
+FILTERS: Final = frozenset({"first", "last", "list", "random", "reverse"})
+# What only hands on what it is given: as it is, or item by item.
+SAME: Final = frozenset(
+    {"capitalized", "escape", "filter", "iter", "list", "reversed", "set", "sorted", "str", "tuple", "uncapitalized"}
+)
+ITEM: Final = frozenset({"max", "min", "next"})
+SAME_METHODS: Final = frozenset({"capitalize", "casefold", "lower", "lstrip", "rstrip", "strip", "title", "upper"})
+
+# What is no text for people though it is called so, or is read where it comes in: the file and the function, and why.
+ALLOWED: Final[dict[tuple[str, str], str]] = {
+    ("bots/puzzles.py", "position"): "the file of puzzles has notations",
+    ("play/notation.py", "read_action"): "the edge itself",
+    ("play/session.py", "Session.enter"): "journals have notations",
+    ("server/api.py", "TablesApi.play"): "what a client sends",
+    ("server/jobs/backups.py", "backup"): "the names of files",
+    ("server/pages/tables.py", "_done"): "what a form sends",
+    ("server/tables/live_table.py", "LiveTable.settle"): "the database keeps plans by notation",
+    ("tui/plain.py", "PlainTable._chosen"): "what somebody types",
+}
+
+# A text, or several of them.
+Kind = Literal["text", "texts"]
+# Parameters that are called what they are.
+PARAMETERS: Final[dict[str, Kind]] = {
+    "label": "text", "labels": "texts", "measure": "text", "notation": "text", "notations": "texts",
+}  # fmt: skip
+Finding = tuple[int, str, str]  # line, function, what is done
+
+
+def cut(method: str) -> str:
+    return f"cuts or searches a text ({method})"
+
+
+class Module(ast.NodeVisitor):
+    """Follows texts through one module: which variables hold them, and what is done with them."""
+
+    def __init__(self) -> None:
+        self.found: list[Finding] = []
+        self._known: dict[str, Kind] = {}
+        self._within: list[str] = []
+
+    def _note(self, node: ast.expr, what: str) -> None:
+        self.found.append((node.lineno, ".".join(self._within), what))
+
+    # -- what is a text ----------------------------------------------------------------------------------------------
+
+    def kind(self, node: ast.expr | None) -> Kind | None:
+        """Is this a text for people, or several?"""
+        match node:
+            case ast.Name(name):
+                return "texts" if name.endswith(TABLES) else self._known.get(name)
+            case ast.Attribute(_, name):
+                return "text" if name in TEXTS else "texts" if name in LISTS or name.endswith(TABLES) else None
+            case ast.Subscript():
+                of = self.kind(node.value)
+                return of if of is None or isinstance(node.slice, ast.Slice) else "text"
+            case ast.JoinedStr():
+                parts = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
+                return "text" if any(map(self.kind, parts)) else None
+            case ast.Starred() | ast.NamedExpr() | ast.Await():
+                return self.kind(node.value)
+            case ast.IfExp():
+                return self.kind(node.body) or self.kind(node.orelse)
+            case ast.BoolOp():
+                return next(filter(None, map(self.kind, node.values)), None)
+            case ast.BinOp():
+                return self.kind(node.left) or self.kind(node.right)
+            case ast.List() | ast.Tuple() | ast.Set():
+                return "texts" if any(map(self.kind, node.elts)) else None
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
+                return "texts" if self._inside(node.generators, node.elt) else None
+            case ast.Call():
+                return self._kind_of_call(node)
+        return None
+
+    def _kind_of_call(self, call: ast.Call) -> Kind | None:
+        match call.func:
+            case ast.Name(id) if id in SAME:
+                return next(filter(None, map(self.kind, call.args)), None)
+            case ast.Name(id) if id in ITEM:
+                return "text" if any(map(self.kind, call.args)) else None
+            case ast.Attribute(value, attr) if attr in SAME_METHODS:
+                return self.kind(value)
+            case ast.Attribute(_, attr) | ast.Name(attr) if attr in WRITERS:
+                return "text"
+        return None
+
+    def _inside(self, generators: Sequence[ast.comprehension], element: ast.expr) -> Kind | None:
+        before = dict(self._known)
+        for generator in generators:
+            self._hand_out(generator.target, generator.iter)
+        kind, self._known = self.kind(element), before
+        return kind
+
+    # -- which variables hold it -------------------------------------------------------------------------------------
+
+    def _keep(self, target: ast.expr, kind: Kind | None) -> None:
+        match target:
+            case ast.Name():
+                if kind is None:
+                    self._known.pop(target.id, None)
+                else:
+                    self._known[target.id] = kind
+            case ast.Tuple() | ast.List():
+                for one in target.elts:
+                    inner = one.value if isinstance(one, ast.Starred) else one
+                    self._keep(inner, ("texts" if isinstance(one, ast.Starred) else "text") if kind else None)
+
+    def _hand_out(self, target: ast.expr, values: ast.expr) -> None:
+        """The variables of a loop over these values."""
+        match values, target:
+            case ast.Call(ast.Name("enumerate"), [of, *_]), ast.Tuple([number, one]):
+                self._keep(number, None)
+                self._hand_out(one, of)
+            case ast.Call(ast.Name("zip"), several), ast.Tuple(targets) if len(several) == len(targets):
+                for one, of in zip(targets, several, strict=True):
+                    self._hand_out(one, of)
+            case _:
+                self._keep(target, "text" if self.kind(values) == "texts" else None)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self.generic_visit(node)
+        for target in node.targets:
+            match target, node.value:
+                case (ast.Tuple(targets), ast.Tuple(values)) if len(targets) == len(values):
+                    for one, value in zip(targets, values, strict=True):
+                        self._keep(one, self.kind(value))
+                case _:
+                    self._keep(target, self.kind(node.value))
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.visit(node.value)
+            self._keep(node.target, self.kind(node.value))
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        self.visit(node.value)
+        self._keep(node.target, self.kind(node.value))
+
+    def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
+        self.visit(node.iter)
+        self._hand_out(node.target, node.iter)
+        for statement in [*node.body, *node.orelse]:
+            self.visit(statement)
+
+    visit_AsyncFor = visit_For
+
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> None:
+        before = dict(self._known)
+        for generator in node.generators:
+            self.visit(generator.iter)
+            self._hand_out(generator.target, generator.iter)
+            for condition in generator.ifs:
+                self.visit(condition)
+        for part in [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]:
+            self.visit(part)
+        self._known = before
+
+    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _comprehension
+
+    def _definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+        before = dict(self._known)
+        self._within.append(node.name)
+        if not isinstance(node, ast.ClassDef):
+            for argument in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]:
+                self._keep(ast.Name(argument.arg), PARAMETERS.get(argument.arg))
+        self.generic_visit(node)
+        self._within.pop()
+        self._known = before
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = _definition
+
+    # -- what is done with it ----------------------------------------------------------------------------------------
+
+    def visit_Call(self, node: ast.Call) -> None:
+        texts = any(map(self.kind, [*node.args, *(keyword.value for keyword in node.keywords)]))
+        match node.func:
+            case ast.Attribute(value, attr) if attr in CUTS | SEARCHES and self.kind(value) == "text":
+                self._note(node, cut(attr))
+            case ast.Attribute(_, attr) if attr in PATTERNS and texts:
+                self._note(node, f"matches a text with a pattern ({attr})")
+            case ast.Attribute(_, attr) | ast.Name(attr) if attr in READERS:
+                self._note(node, f"reads a notation back ({attr})")
+        self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if self.kind(node.value) == "text":
+            self._note(node, "takes letters out of a text")
+        self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            if isinstance(operator, ast.In | ast.NotIn) and self.kind(right) == "text":
+                self._note(right, "looks for something in a text (in)")
+        self.generic_visit(node)
+
+
+def in_module(source: str, name: str) -> list[Finding]:
+    """What a module does with texts that it should not."""
+    module = Module()
+    module.visit(ast.parse(source, name))
+    return module.found
+
+
+# -- templates ---------------------------------------------------------------------------------------------------------
+
+
+def is_text(node: nodes.Node | None, known: frozenset[str]) -> bool:
+    """Is this a text for people? In templates variables are called what they are, too."""
+    match node:
+        case nodes.Name():
+            return node.name in TEXTS or node.name in known
+        case nodes.Getattr():
+            return node.attr in TEXTS
+        case nodes.NSRef():
+            return node.attr in TEXTS
+        case nodes.Concat() | nodes.CondExpr() | nodes.Or() | nodes.And() | nodes.Add():
+            return any(is_text(child, known) for child in node.iter_child_nodes())
+        case nodes.Filter():
+            return node.name in ("lower", "upper", "capitalize", "title", "trim") and is_text(node.node, known)
+    return False
+
+
+def in_template(source: str) -> list[Finding]:
+    """What a template does with texts that it should not."""
+    tree = Environment().parse(source)
+    known = frozenset(
+        one.target.name
+        for one in tree.find_all(nodes.Assign)
+        if isinstance(one.target, nodes.Name) and is_text(one.node, frozenset())
+    )
+    return sorted(_in_template(tree, known))
+
+
+def _in_template(tree: nodes.Template, known: frozenset[str]) -> Iterator[Finding]:
+    for call in tree.find_all(nodes.Call):
+        method = call.node
+        if not isinstance(method, nodes.Getattr):
+            continue
+        if method.attr in CUTS or (method.attr in SEARCHES and is_text(method.node, known)):
+            yield call.lineno, "", cut(method.attr)
+    for filtered in tree.find_all(nodes.Filter):
+        key = isinstance(filtered.node, nodes.Getattr) and filtered.node.attr == "key"
+        if filtered.name == "replace" and not key:
+            yield filtered.lineno, "", "replaces parts of a text (replace)"
+        elif filtered.name in FILTERS and is_text(filtered.node, known):
+            yield filtered.lineno, "", cut(filtered.name)
+    for item in tree.find_all(nodes.Getitem):
+        if is_text(item.node, known):
+            yield item.lineno, "", "takes letters out of a text"
+    for compared in tree.find_all(nodes.Compare):
+        for operand in compared.ops:
+            if operand.op in ("in", "notin") and is_text(operand.expr, known):
+                yield compared.lineno, "", "looks for something in a text (in)"
+
+
+# -- the whole package -------------------------------------------------------------------------------------------------
+
+
+def files(source: Path) -> Iterator[Path]:
+    """The modules and templates that are looked at."""
+    for folder in FOLDERS:
+        for ending in ("py", "html"):
+            yield from sorted((source / PACKAGE / folder).rglob(f"*.{ending}"))
+
+
+def faults(source: Path) -> Iterator[tuple[Path, tuple[str, str], int, str]]:
+    """Each place where a text is parsed: the file, what ALLOWED calls it, the line, and what is done."""
+    for file in files(source):
+        text, name = file.read_text(encoding="utf-8"), file.relative_to(source / PACKAGE).as_posix()
+        for line, function, what in in_module(text, name) if file.suffix == ".py" else in_template(text):
+            yield file, (name, function), line, what
+
+
+def violations(source: Path) -> Iterator[str]:
+    """Those that are not allowed."""
+    for file, place, line, what in faults(source):
+        if place not in ALLOWED:
+            yield f"{os.path.relpath(file)}:{line}: {place[1] or 'here'} {what}: a view says it in a field"
+
+
+def main(arguments: list[str]) -> int:
+    """The command line."""
+    source = Path(arguments[0]) if arguments else Path(__file__).resolve().parent.parent / "src"
+    found = list(violations(source))
+    print(*found, sep="\n") if found else print("nothing parses what people read")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
