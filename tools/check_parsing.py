@@ -10,6 +10,7 @@ Found are
 - methods that cut or search it (`split`, `partition`, `replace`, `startswith` ...), and functions and patterns of `re`;
 - slices and single letters of it, and `in` before it;
 - whatever reads a notation back: `parse`, `read_action`, `string_to_action`;
+- whatever reads the numbers of an event by their places (`all_numbers`), where its fields have names;
 - in templates the same; there nothing at all is cut, and only keys know the filter `replace`.
 
 Notations are read by kernel/engine/actions.py and play/notation.py. Whoever else reads what people type or what a file
@@ -229,6 +230,8 @@ class Module(ast.NodeVisitor):
                 self._note(node, f"matches a text with a pattern ({attr})")
             case ast.Attribute(_, attr) | ast.Name(attr) if attr in READERS:
                 self._note(node, f"reads a notation back ({attr})")
+            case ast.Attribute(_, "all_numbers"):
+                self._note(node, "reads the numbers of an event by their places (all_numbers)")
         self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:

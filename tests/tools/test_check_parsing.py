@@ -47,6 +47,8 @@ from tools.check_parsing import ALLOWED, FOLDERS, faults, files, in_module, in_t
         "space.parse(before[verb])",
         "read_action(game, deed.do)",
         "game.string_to_action(text)",
+        "happened.all_numbers()[0]",
+        "first, second = event.all_numbers()",
         # By way of variables.
         "label = action.label\nlabel.split()",
         "label: str = action.label\nlabel.split()",
