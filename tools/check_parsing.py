@@ -1,20 +1,20 @@
-"""Nothing parses what people read: what code wants to know of a view, a view says in a field.
+"""No code parses texts that are written for people: everything it needs to know is a field of a view.
 
     python tools/check_parsing.py [folder that holds the package, default src]
 
-A label, a notation, a name or a sentence is written once, for people. It is not cut up, searched or read back by games,
-bots, servers and faces: that breaks with the next better wording. Such a text comes from an attribute (`action.label`),
-from a parameter or a table that is called so, from a call that writes one, or from any of these by way of variables.
-Found are
+Labels, notations, names and sentences are for people. Code that splits or searches them breaks when their wording
+changes. A text comes from an attribute (`action.label`), a parameter or table with such a name, or a call that writes
+one. The check follows it through variables, and reports
 
-- methods that cut or search it (`split`, `partition`, `replace`, `startswith` ...), and functions and patterns of `re`;
+- methods that split or search it (`split`, `partition`, `replace`, `startswith` ...), and the functions and patterns of
+  `re`;
 - slices and single letters of it, and `in` before it;
-- whatever reads a notation back: `parse`, `read_action`, `string_to_action`;
-- whatever reads the numbers of an event by their places (`all_numbers`), where its fields have names;
-- in templates the same; there nothing at all is cut, and only keys know the filter `replace`.
+- reading a notation: `parse`, `read_action`, `string_to_action`;
+- reading the numbers of an event by their places (`all_numbers`), where its fields have names;
+- the same in templates, where splitting anything is an error, and `replace` is for keys only.
 
-Notations are read by kernel/engine/actions.py and play/notation.py. Whoever else reads what people type or what a file
-has is in ALLOWED, with the reason.
+Notations are read by kernel/engine/actions.py and play/notation.py. ALLOWED lists all other code that reads input from
+people or files, each with its reason.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from jinja2 import Environment, nodes
 PACKAGE: Final = "grognard"
 FOLDERS: Final = ("games", "web", "server", "bots", "lab", "tui", "play", "kernel/views", "envs")
 
-# What views and deeds call a text.
+# Attributes that hold a text.
 TEXTS: Final = frozenset(
     {"do", "label", "measure", "name", "notation", "phase_label", "prompt", "short", "text", "yours"}
 )
-# What lists texts by number, beside tables that are called LABELS.
+# Attributes that hold several, and the last word of tables that do.
 LISTS: Final = frozenset({"first_words", "notations", "verbs"})
 TABLES: Final = "LABELS"
-# What writes one.
+# Functions that return a text.
 WRITERS: Final = frozenset({"action_to_string", "label"})
 
 SEARCHES: Final = frozenset({"endswith", "find", "rfind", "startswith"})
@@ -48,14 +48,14 @@ CUTS: Final = frozenset(
 PATTERNS: Final = frozenset({"findall", "finditer", "fullmatch", "match", "search", "split", "sub", "subn"})
 READERS: Final = frozenset({"parse", "read_action", "string_to_action"})
 FILTERS: Final = frozenset({"first", "last", "list", "random", "reverse"})
-# What only hands on what it is given: as it is, or item by item.
+# Functions that return their arguments, or one of several.
 SAME: Final = frozenset(
     {"capitalized", "escape", "filter", "iter", "list", "reversed", "set", "sorted", "str", "tuple", "uncapitalized"}
 )
 ITEM: Final = frozenset({"max", "min", "next"})
 SAME_METHODS: Final = frozenset({"capitalize", "casefold", "lower", "lstrip", "rstrip", "strip", "title", "upper"})
 
-# What is no text for people though it is called so, or is read where it comes in: the file and the function, and why.
+# Functions that read input, or use one of these names for something else, each with its reason.
 ALLOWED: Final[dict[tuple[str, str], str]] = {
     ("bots/puzzles.py", "position"): "the file of puzzles has notations",
     ("play/notation.py", "read_action"): "the edge itself",
@@ -69,11 +69,11 @@ ALLOWED: Final[dict[tuple[str, str], str]] = {
 
 # A text, or several of them.
 Kind = Literal["text", "texts"]
-# Parameters that are called what they are.
+# Parameters that hold texts.
 PARAMETERS: Final[dict[str, Kind]] = {
     "label": "text", "labels": "texts", "measure": "text", "notation": "text", "notations": "texts",
 }  # fmt: skip
-Finding = tuple[int, str, str]  # line, function, what is done
+Finding = tuple[int, str, str]  # line, function, fault
 
 
 def cut(method: str) -> str:
@@ -81,7 +81,7 @@ def cut(method: str) -> str:
 
 
 class Module(ast.NodeVisitor):
-    """Follows texts through one module: which variables hold them, and what is done with them."""
+    """Follows texts through the variables of one module, and notes each use that parses one."""
 
     def __init__(self) -> None:
         self.found: list[Finding] = []
@@ -91,7 +91,7 @@ class Module(ast.NodeVisitor):
     def _note(self, node: ast.expr, what: str) -> None:
         self.found.append((node.lineno, ".".join(self._within), what))
 
-    # -- what is a text ----------------------------------------------------------------------------------------------
+    # -- which expressions are texts -----------------------------------------------------------------------------------
 
     def kind(self, node: ast.expr | None) -> Kind | None:
         """Is this a text for people, or several?"""
@@ -141,7 +141,7 @@ class Module(ast.NodeVisitor):
         kind, self._known = self.kind(element), before
         return kind
 
-    # -- which variables hold it -------------------------------------------------------------------------------------
+    # -- which variables hold texts ------------------------------------------------------------------------------------
 
     def _keep(self, target: ast.expr, kind: Kind | None) -> None:
         match target:
@@ -219,7 +219,7 @@ class Module(ast.NodeVisitor):
 
     visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = _definition
 
-    # -- what is done with it ----------------------------------------------------------------------------------------
+    # -- faults --------------------------------------------------------------------------------------------------------
 
     def visit_Call(self, node: ast.Call) -> None:
         texts = any(map(self.kind, [*node.args, *(keyword.value for keyword in node.keywords)]))
@@ -247,7 +247,7 @@ class Module(ast.NodeVisitor):
 
 
 def in_module(source: str, name: str) -> list[Finding]:
-    """What a module does with texts that it should not."""
+    """The faults of a module."""
     module = Module()
     module.visit(ast.parse(source, name))
     return module.found
@@ -257,7 +257,7 @@ def in_module(source: str, name: str) -> list[Finding]:
 
 
 def is_text(node: nodes.Node | None, known: frozenset[str]) -> bool:
-    """Is this a text for people? In templates variables are called what they are, too."""
+    """Is this a text for people? In templates the names of variables count, too."""
     match node:
         case nodes.Name():
             return node.name in TEXTS or node.name in known
@@ -273,7 +273,7 @@ def is_text(node: nodes.Node | None, known: frozenset[str]) -> bool:
 
 
 def in_template(source: str) -> list[Finding]:
-    """What a template does with texts that it should not."""
+    """The faults of a template."""
     tree = Environment().parse(source)
     known = frozenset(
         one.target.name
@@ -309,14 +309,14 @@ def _in_template(tree: nodes.Template, known: frozenset[str]) -> Iterator[Findin
 
 
 def files(source: Path) -> Iterator[Path]:
-    """The modules and templates that are looked at."""
+    """The modules and templates to check."""
     for folder in FOLDERS:
         for ending in ("py", "html"):
             yield from sorted((source / PACKAGE / folder).rglob(f"*.{ending}"))
 
 
 def faults(source: Path) -> Iterator[tuple[Path, tuple[str, str], int, str]]:
-    """Each place where a text is parsed: the file, what ALLOWED calls it, the line, and what is done."""
+    """Each place that parses a text: the file, its key in ALLOWED, the line, and the fault."""
     for file in files(source):
         text, name = file.read_text(encoding="utf-8"), file.relative_to(source / PACKAGE).as_posix()
         for line, function, what in in_module(text, name) if file.suffix == ".py" else in_template(text):
@@ -324,7 +324,7 @@ def faults(source: Path) -> Iterator[tuple[Path, tuple[str, str], int, str]]:
 
 
 def violations(source: Path) -> Iterator[str]:
-    """Those that are not allowed."""
+    """The faults that are not allowed, as lines to print."""
     for file, place, line, what in faults(source):
         if place not in ALLOWED:
             yield f"{os.path.relpath(file)}:{line}: {place[1] or 'here'} {what}: a view says it in a field"

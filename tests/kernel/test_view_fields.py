@@ -1,4 +1,4 @@
-"""What a view says in fields agrees with what it says to people, so that nobody parses the latter."""
+"""The fields of a view agree with its texts, so that no code needs to parse the texts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def games() -> list[Game]:
 
 
 def views(game: Game) -> Iterator[View]:
-    """What those who decide see, in some games of greedy bots."""
+    """The view of the seat to move at each decision of some games between greedy bots."""
     player = bot("greedy")
     for seed in SEEDS:
         session = Session(game, seed, ["greedy"] * game.num_players())

@@ -32,7 +32,7 @@ AHEAD: Final = 0.02  # choices that are closer do not differ for any reason
 class NumberContrast(msgspec.Struct, frozen=True):
     """A number of the table, and what it comes to on the average after the better choice and after the other.
 
-    `owner` is the seat that it belongs to, and `yours` what a sentence to that seat calls it.
+    `owner` is the seat it belongs to, and `yours` its name in a sentence to that seat.
     """
 
     label: str
@@ -77,7 +77,7 @@ def reasons(asked: SearchTask, better: str, other: str) -> Reasons:
 
 
 class _Counted(NamedTuple):
-    """What can be counted on the table: its name, the side that it is good for, its owner and what that calls it."""
+    """Something counted on the table: its name, the side it is good for, its owner, and its name for the owner."""
 
     name: str
     good_for: int
@@ -158,7 +158,7 @@ def explain(asked: SearchTask, found: Sequence[Weighed]) -> Explanation:
 
 
 def _called(reason: NumberContrast, seat: int) -> str:
-    """What a number is called to whoever sits in this seat: “your troops”, “Fronts held by you”."""
+    """Returns the name of a number in a sentence to this seat: “your troops”, “Fronts held by you”."""
     return reason.yours if reason.owner == seat else reason.label
 
 

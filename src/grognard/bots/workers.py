@@ -76,8 +76,8 @@ class Weighed(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What was made of a choice: all there were, the best first; what was played, how much chance to win that cost, and
-    the error of the cost.
+    """The verdict on a choice: all actions there were, the best first; the action played, how much chance to win it
+    cost, and the error of that cost.
 
     Where the choice was among the best, its cost may lie below 0. Over many choices costs are rather too low than too
     high: the best as half of the deals tell it is at most the true best.

@@ -137,7 +137,7 @@ class Meta:
     see first, under “Start here”; `match` is how many games a usual match has, an odd number. `weight` says how much
     there is to learn; `decisions` are those of both sides in a turn, as bots play it (see `GameSpec.minutes`).
     `victories` say of each side that it wins, where “Blue wins” with the name of its seat is no English.
-    `names_say_all`: the names of cards say type and number themselves, as “Infantry 2” does.
+    `names_say_all`: the name of each card already gives its type and number, as “Infantry 2” does.
     """
 
     slug: str
@@ -214,7 +214,7 @@ class GameSpec:
     # Of the places, those from one to another of which a card goes with its markers.
     field: Sequence[str] = ()
     # Where copies differ in name: what positions, actions and events call each piece, its row in `cards`, and the
-    # number in its name that tells it from others (0: none).
+    # number at the end of its name that distinguishes it from other copies (0: none).
     pieces: Sequence[str] = ()
     rows: Sequence[int] = ()
     copies: Sequence[int] = ()
@@ -293,7 +293,7 @@ class Game:
         self.actions = spec.actions
         # By action: does it let the game go on, and nothing else?
         self.passes: list[bool] = [notation in spec.passes for notation in spec.actions.notations]
-        # By its verb a choice, and the plain action that goes without saying before it.
+        # For the verb of each choice that implies a plain action before it: that action.
         self.implied = {verb: spec.actions.parse(notation) for verb, notation in spec.implied}
         judging = spec.judging
         self.evaluate: Callable[[State, i64], float] = judging.evaluate

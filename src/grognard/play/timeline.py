@@ -25,7 +25,7 @@ class LogEntry(NamedTuple):
 class Moment:
     """The game after a deed: the position, how long the log was, whether others saw anything of it, and the deed.
 
-    `action` is the number of what was played; None where nothing was.
+    `action` is the number of the action played; None if the deed was something else.
     """
 
     state: State

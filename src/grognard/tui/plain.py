@@ -392,12 +392,12 @@ def _numbers(view: View) -> list[str]:
 
 
 def _lines(view: View, empty: bool = True) -> list[str]:
-    """Each place with what lies there, or each that is not empty, and what was shown before."""
+    """Returns a line for each place (without `empty`, each that has cards), and for the cards shown before."""
     places = [_place(zone, view) for zone in view.zones if zone.count or empty]
     return places + [shown_before(memory) for memory in view.memory]
 
 
 def _place(zone: ZoneView, view: View) -> str:
-    """A place with what lies there."""
+    """Returns the line of a place, with its cards."""
     text = f"{counted(zone)} (piles)." if zone.folded and zone.count else contents(zone)
     return f"{zone_label(zone, view)}: {text}"

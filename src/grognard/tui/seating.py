@@ -17,7 +17,7 @@ from grognard.play.players import Ask, only_choice
 from grognard.play.session import Session
 from grognard.tui.autosave import Autosave
 
-PASS: Final = "Pass"  # what a button says in short that only lets the game go on
+PASS: Final = "Pass"  # the short label of a button that only passes
 BETWEEN_PEOPLE: Final = "Between people every question is asked: to go on unasked could tell what you do not hold."
 
 

@@ -22,7 +22,7 @@ _TACTICS: Final = [fact for fact in FACTS if fact.deck == "tactics"]
 
 
 def _copies_of_units() -> list[int]:
-    """The number of every unit among those of its name, which goes on in the other deck; 0 where there is one only."""
+    """Returns the number of each unit among those of its name, counted through both decks; 0 if it is the only one."""
     printed = [fact.name for fact in _SQUADS for _copy in range(fact.copies)]
     return [0 if printed.count(name) == 1 else printed[: i + 1].count(name) for i, name in enumerate(printed)]
 

@@ -89,7 +89,7 @@ def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
 
 
 def _bonus(position: ThreeEmperors, front: int) -> NumberView:
-    """The bonus of who holds a Front. Who attacks a Front of his own does not add it: a note says why it is 0."""
+    """Returns the bonus for holding a Front. An attacker on their own Front gets none: a note says why it is 0."""
     name, holder = FRONTS[front], position.holder(front)
     bonus = position.bonus(position.army(holder), front)
     what, note = f"{{whose}} bonus for holding {name}", "" if bonus else "not as the attacker"

@@ -39,7 +39,7 @@ class Measured(msgspec.Struct, frozen=True):
     turns: float
 
     def told(self, space: str = " ") -> str:
-        """In a few words; draws are told from one in two hundred on. `space` stands before a percent sign."""
+        """Returns a short summary, with draws from one in two hundred on. `space` precedes each percent sign."""
         drawn = f"; {self.draws:.0f}{space}% are drawn" if self.draws >= SELDOM else ""
         return f"about {self.turns:.0f} turns; the first player wins {self.first:.0f}{space}%{drawn}"
 
@@ -89,7 +89,7 @@ class Measurements:
     def beside(self, option: Option, bot: str, space: str = " ") -> dict[str | int, str]:
         """What each value does, in a few words; the default's are of the usual game. What is not known is left out.
 
-        `space` stands before a percent sign.
+        `space` precedes each percent sign.
         """
         found = {value: self.of(option.setting(value), bot) for value in option.values}
         usual = found[option.default]

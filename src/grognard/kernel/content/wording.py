@@ -13,25 +13,25 @@ _AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do"
 
 
 class Label(NamedTuple):
-    """What a button says, in parts: what is done, to what, and after a colon what comes of it.
+    """The label of a button, in three parts: a verb, its object, and after a colon the effect.
 
-    “Play Smoke: the unit stays” is `Label("Play", "Smoke", "the unit stays")`. A button that only names a thing has no
-    word for what is done.
+    “Play Smoke: the unit stays” is `Label("Play", "Smoke", "the unit stays")`. The verb is empty if the button only
+    names a thing.
     """
 
     does: str
     what: str = ""
-    comes_of_it: str = ""
+    effect: str = ""
 
     @property
     def short(self) -> str:
-        """The label without what comes of it."""
+        """The label without the effect."""
         return " ".join(filter(None, (self.does, self.what)))
 
     @property
     def text(self) -> str:
         """The whole label."""
-        return f"{self.short}: {self.comes_of_it}" if self.comes_of_it else self.short
+        return f"{self.short}: {self.effect}" if self.effect else self.short
 
 
 def counted(number: int, thing: str) -> str:

@@ -65,7 +65,7 @@ class ActionSpace:
     first[verb], stranger[verb]    as their `Window` says
     single[phase]    the one verb that takes a card in that phase, NO_VERB or SEVERAL
     mixed[phase]     1 where the numbers of its actions do not ascend with its verbs and their cards
-    first_words[a]   the first word of its notation: what plain actions about several places share
+    first_words[a]   the first word of its notation, which plain actions on different places share
     """
 
     def __init__(self, windows: Sequence[Window], names: Sequence[str]) -> None:

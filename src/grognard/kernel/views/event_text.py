@@ -29,7 +29,7 @@ class EventText(NamedTuple):
     roll: RollView | None = None
     # How much it weighs, where that is not what others of its kind weigh.
     weight: Weight | None = None
-    # The heart of a sentence that says other things too.
+    # A shorter text for a small space, if the sentence says several things.
     short: str = ""
 
 

@@ -31,7 +31,7 @@ class Reason(Frozen, frozen=True):
 class MarkerView(Frozen, frozen=True):
     """Markers on a card or a place: how many, and of how many that it bears, where that is known.
 
-    `place` is the key of the place that they are about, such as the Front that a unit attacks.
+    `place` is the key of the place they refer to, such as the Front that a unit attacks.
     """
 
     key: str
@@ -46,8 +46,8 @@ class CardView(Frozen, frozen=True):
 
     `under` are the cards tucked under it, which go where it goes. A choice that fits all copies calls them by their
     name, or by `alike` where cards of that name lie elsewhere too. `face` is the key of what is drawn on it.
-    `copy` is the number in the name of a card that has several copies (0: none), and `says_all` tells that the name
-    says type and numbers itself, as “Infantry 2” does.
+    `copy` is the number at the end of its name that distinguishes it from other copies; 0 if there is none. `says_all`
+    is true if the name already gives type and numbers, as “Infantry 2” does.
     """
 
     handle: str
@@ -66,7 +66,7 @@ class CardView(Frozen, frozen=True):
 class ZoneView(Frozen, frozen=True):
     """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for.
 
-    `markers` are those of the place itself. `place` is the key of another place that its cards are meant for.
+    `markers` are those of the place itself. `place` is the key of the place its cards are committed to.
     """
 
     key: str
@@ -82,9 +82,9 @@ class ZoneView(Frozen, frozen=True):
 class NumberView(Frozen, frozen=True):
     """A number on the table; `of` is what it counts up to, where it has an end.
 
-    `label` is the `name` and what is noted in brackets behind it; `yours` is what a sentence to its owner calls it, as
-    in “your troops”. `harms`: the higher it is, the worse for its owner. `places` are the keys of the places that it
-    is about or counts.
+    `label` is the `name`, with a note in brackets if there is one. `yours` is its name in a sentence to its owner, such
+    as “your troops”. `harms`: the higher it is, the worse for its owner. `places` are the keys of the places it refers
+    to or counts.
     """
 
     key: str
@@ -100,7 +100,7 @@ class NumberView(Frozen, frozen=True):
 
 
 class TermView(Frozen, frozen=True):
-    """One part of a sum, with its name. `dice`: it is no more than the dice, which are shown beside the sum."""
+    """One part of a sum, with its name. `dice` is true for the plain roll, which faces also show as dice."""
 
     label: str
     value: int
@@ -121,8 +121,8 @@ class SumView(Frozen, frozen=True):
 class ActionView(Frozen, frozen=True):
     """A legal action: its number, its notation, what the button says, and the card it is played with.
 
-    `verb` is the first word of the notation, the same for every card and place. `short` is the label without what
-    comes of the action, and `does` the word in it for what is done (“Play”): empty where the button only names a thing.
+    `verb` is the first word of the notation, the same for every card and place. `short` is the label without the effect
+    after its colon. `does` is the verb at the start of the label (“Play”); it is empty if the label only names a thing.
     `card` is a handle, or a name if it is all the same which of several copies. `place` is the zone that it is about,
     as `KEY-OWNER`, where it is about no card. `sum` is what would come of it.
     `tells` says that it cannot be taken back: "die" if something is rolled or drawn, "eye" if something is looked at.
@@ -203,7 +203,7 @@ class EventView(Frozen, frozen=True):
     `who` are the cards or places that act, `whom` those that it is done to, and `against` is the seat of those.
     `dice` are what was rolled, as it fell, and `roll` tells what of; `sums` are what was added up, part by part.
     `facts` are the fields that a game's `events.py` declares for this kind, for programs that read no sentences.
-    `short` is the heart of a text that says other things too; else it is empty.
+    `short` is a shorter text for a small space; it is empty if `text` is short already.
     """
 
     text: str
@@ -315,9 +315,9 @@ def number_view(
     harms: bool = False,
     places: tuple[str, ...] = (),
 ) -> NumberView:
-    """A number of the table. Its name may have `{who}` or `{whose}` in it, for the seat that is called `who`.
+    """Makes a number of the table. `{who}` and `{whose}` in its name are replaced by the name of the seat, or by “you”.
 
-    `note` stands in brackets behind the name.
+    The label has `note` in brackets after the name.
     """
     named, yours = name.format(who=who, whose=f"{who}'s"), name.format(who="you", whose="your")
     label = f"{named} ({note})" if note else named
