@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import ClassVar
 
+import msgspec
 import pytest
 
 import grognard
@@ -81,3 +82,11 @@ def test_what_is_not_declared_is_refused() -> None:
 def test_kinds_count_from_one() -> None:
     with pytest.raises(TypeError, match="Third"):
         event_types(module(Third))
+
+
+def test_what_is_shown_of_an_event_is_a_key_and_json(game: Game) -> None:
+    told = [event for state in play(game, 3) for event in state.events(0)]
+    shown = [game.event_view(event) for event in told]
+    assert len({*shown}) <= len(shown)
+    written = msgspec.json.decode(msgspec.json.encode(shown))
+    assert [{*one["facts"]} for one in written] == [{*event.fields} for event in told]

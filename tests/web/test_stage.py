@@ -34,7 +34,7 @@ from tests.web.walk import brought, moments, play_on, token_of
 BLOW: Final = {
     "by": 1, "weight": "headline", "against": 0, "text": "The attack inflicts 5.",
     "sums": [{"label": "Casualties", "terms": [["Riflemen", 3], ["1 card over 5", 2]], "total": 5,
-              "text": "5 troop points"}],
+              "text": "5 troop points", "unit": "troop points"}],
     "faces": {"Riflemen": "riflemen"},
 }  # fmt: skip
 FIRE: Final = {

@@ -35,7 +35,7 @@ def event_json(event: EventView, game: str) -> Markup:
 
 def _sum(told: SumView, rolled: bool) -> Mapping[str, object]:
     terms = [(term.label, term.value) for term in told.terms if not (rolled and term.dice)]
-    return {"label": told.label, "terms": terms, "total": told.total, "text": told.text}
+    return {"label": told.label, "terms": terms, "total": told.total, "text": told.text, "unit": told.unit}
 
 
 def _roll(roll: RollView | None) -> Mapping[str, object] | None:

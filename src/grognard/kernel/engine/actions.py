@@ -66,6 +66,7 @@ class ActionSpace:
     single[phase]    the one verb that takes a card in that phase, NO_VERB or SEVERAL
     mixed[phase]     1 where the numbers of its actions do not ascend with its verbs and their cards
     first_words[a]   the first word of its notation, which plain actions on different places share
+    objects[a]       the rest of its notation: a card, a place, or nothing
     """
 
     def __init__(self, windows: Sequence[Window], names: Sequence[str]) -> None:
@@ -103,6 +104,7 @@ class ActionSpace:
         ]
         self.mixed: bytes = bytes([int(listed != sorted(listed)) for listed in numbers])
         self.first_words = [notation.partition(" ")[0] for notation in self.notations]
+        self.objects = [notation.partition(" ")[2] for notation in self.notations]
         self._by_notation = {notation.casefold(): a for a, notation in enumerate(self.notations)}
 
     def __len__(self) -> int:

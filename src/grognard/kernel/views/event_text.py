@@ -14,7 +14,7 @@ from grognard.kernel.content.wording import capitalized, counted, listed
 from grognard.kernel.engine.actions import OTHER_PHASE
 from grognard.kernel.engine.events import DrawEvent, Event, Field, ReshuffleEvent, TurnEvent
 from grognard.kernel.engine.state import State
-from grognard.kernel.views.view import EventFact, EventView, Reason, RollView, Sound, SumView, Weight
+from grognard.kernel.views.view import EventFact, EventFacts, EventView, Reason, RollView, Sound, SumView, Weight
 
 
 class EventText(NamedTuple):
@@ -135,7 +135,9 @@ class EventKinds:
             sums=told.sums,
             roll=told.roll,
             sound=self.sounds.get(kind),
-            facts={name: _fact(getattr(happened, name), field, pieces) for name, field in kind.fields.items()},
+            facts=EventFacts(
+                (name, _fact(getattr(happened, name), field, pieces)) for name, field in kind.fields.items()
+            ),
             short=told.short,
         )
 

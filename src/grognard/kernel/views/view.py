@@ -109,22 +109,26 @@ class TermView(Frozen, frozen=True):
 
 
 class SumView(Frozen, frozen=True):
-    """What comes of something, reckoned up before it is settled: what it is, its parts, the sum, and what that does."""
+    """Something that is added up: what it is, its parts, the total, and what the total does.
+
+    If the text is no more than the total and what it counts (“9 troop points”), `unit` is what it counts.
+    """
 
     label: str
     terms: tuple[TermView, ...]
     total: int
     text: str
     clause: str
+    unit: str = ""
 
 
 class ActionView(Frozen, frozen=True):
     """A legal action: its number, its notation, what the button says, and the card it is played with.
 
-    `verb` is the first word of the notation, the same for every card and place. `short` is the label without the effect
-    after its colon. `does` is the verb at the start of the label (“Play”); it is empty if the label only names a thing.
-    `card` is a handle, or a name if it is all the same which of several copies. `place` is the zone that it is about,
-    as `KEY-OWNER`, where it is about no card. `sum` is what would come of it.
+    `verb` is the first word of the notation, the same for every card and place, and `object` the rest of it. `short` is
+    the label without the effect after its colon. `does` is the verb at the start of the label (“Play”); it is empty if
+    the label only names a thing. `card` is a handle, or a name if it is all the same which of several copies. `place`
+    is the zone that it is about, as `KEY-OWNER`, where it is about no card. `sum` is what would come of it.
     `tells` says that it cannot be taken back: "die" if something is rolled or drawn, "eye" if something is looked at.
     `passes`: it does nothing, and the game goes on. `hopeless`: nothing good can come of it, as the seat can tell.
     """
@@ -132,6 +136,7 @@ class ActionView(Frozen, frozen=True):
     action: int
     notation: str
     verb: str
+    object: str
     label: str
     short: str
     does: str
@@ -196,6 +201,13 @@ Sound = Literal["draw", "shot", "charge", "hit", "rout"]
 EventFact = int | bool | str | tuple[int | str, ...] | None
 
 
+class EventFacts(dict[str, EventFact]):
+    """The fields of an event by their names. It is never changed, so that an event can be a key of a cache."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self.items()))
+
+
 class EventView(Frozen, frozen=True):
     """Something that happened, as the viewer may know it.
 
@@ -219,7 +231,7 @@ class EventView(Frozen, frozen=True):
     sums: tuple[SumView, ...] = ()
     roll: RollView | None = None
     sound: Sound | None = None
-    facts: dict[str, EventFact] = {}
+    facts: dict[str, EventFact] = msgspec.field(default_factory=EventFacts)
     short: str = ""
 
 
@@ -298,7 +310,8 @@ def _action_view(position: State, action: int) -> ActionView:
     space, game = position.space, position.game
     label = game.spec.wording.label(position, action)
     card = None if space.card[action] == NO_CARD else game.pieces[space.card[action]]
-    said = space.notations[action], space.first_words[action], label.text, label.short, label.does
+    notation = space.notations[action], space.first_words[action], space.objects[action]
+    said = *notation, label.text, label.short, label.does
     return ActionView(action, *said, card, passes=game.passes[action])
 
 

@@ -54,11 +54,11 @@ function card(act, game, name, value = "") {
 }
 
 function reckonings(act, game, sums) {
-  return sums.map(({ label, terms, total, text }) => {
+  return sums.map(({ label, terms, total, text, unit }) => {
     const several = terms.length > 1 || sums.length > 1;
     const parts = several ? terms.map((term) => part(act, game, term)) : [];
     const name = sums.length > 1 ? [make("p", { className: "banner-of" }, label)] : [];
-    const does = text.startsWith(`${total} `) ? text.slice(String(total).length + 1) : text === String(total) ? "" : text;
+    const does = unit || (text === String(total) ? "" : text);
     return make("div", { className: "banner-sum" }, ...name, make("div", { className: "banner-parts" }, ...parts), totalOf(total, does));
   });
 }

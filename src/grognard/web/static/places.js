@@ -5,13 +5,11 @@ import { all, deciding, find, table } from "./dom.js";
 const PLACES = ".board [data-key]:not(li)";
 const WITH_A_USE = "button, a, summary, details, input, select, label, .choices";
 
-/** The places with the one action that each is about: its button stands there, or names the place last. */
+/** The places with the one action that each is about: its button stands there, or names the place. */
 function targets(now) {
   const found = new Map();
   for (const button of all(".action:not(.card .action)", now)) {
-    const words = button.dataset.action.split(" ");
-    const named = words.map((_, n) => find(`.board [data-key="${CSS.escape(words.slice(n).join(" "))}"]`, now));
-    const place = button.closest(PLACES) ?? named.find(Boolean);
+    const place = button.closest(PLACES) ?? find(`.board [data-key="${CSS.escape(button.dataset.object)}"]`, now);
     if (place) found.set(place, (found.get(place) ?? new Map()).set(button.dataset.action, button));
   }
   return new Map([...found].filter(([, actions]) => actions.size === 1).map(([place, [[, button]]]) => [place, button]));

@@ -7,7 +7,7 @@ const quoted = (text) => `"${CSS.escape(text)}"`;
 /** The element of a card or a place; nothing if it does not lie in sight. */
 export function spot(root, name) {
   const found = find(`[data-handle=${quoted(name)}]`, root) ??
-    all("[data-zone]", root).find((zone) => zone.getAttribute("aria-label")?.replace(/, [^,]*$/, "") === name) ??
+    all("[data-zone]", root).find((zone) => zone.dataset.name === name) ??
     find(`.board [data-key=${quoted(name)}]`, root);
   return found && inSight(found) ? found : null;
 }
@@ -51,8 +51,7 @@ export function numbers(root) {
     const key = /\bnumber-(\S+)/.exec(element.className)?.[1];
     const value = Number.parseInt(find("b", element)?.textContent ?? "", 10);
     if (!owner || !key || Number.isNaN(value)) continue;
-    const label = element.textContent.replace(/\s+/g, " ").trim().replace(/^-?\d+ ?/, "");
-    found.set(`${key} ${owner}`, { owner: Number(owner), value, label, harms: element.matches(".harms") });
+    found.set(`${key} ${owner}`, { owner: Number(owner), value, label: element.dataset.label, harms: element.matches(".harms") });
   }
   return found;
 }

@@ -16,7 +16,7 @@ from grognard.games.company_commander.text.sums import (
     rolled, saving, scouted, scouting, suppressed, suppressing, suppression_terms, trench_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import (
-    CALLED, PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, signed,
+    CALLED, PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, plural_dice, signed,
 )  # fmt: skip
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import counted, listed, verb
@@ -290,7 +290,8 @@ def _ready(happened: e.Ready) -> EventText:
         return told
     amounts = _amounts(helping, happened.amounts)
     terms = dice_terms(happened.strength, -happened.casualties, happened.defense, amounts)
-    return told._replace(sums=(reckoned(shooter, terms, words, "CC-7.9"),))
+    unit = plural_dice(happened.dice)
+    return told._replace(sums=(msgspec.structs.replace(reckoned(shooter, terms, words, "CC-7.9"), unit=unit),))
 
 
 # -- CC-8: the Rally Phase ---------------------------------------------------------------------------------------------

@@ -83,7 +83,12 @@ def place_name(seat: int, front: int) -> str:
 
 def fire_dice(number: int) -> str:
     """1 Fire die, 2 Fire dice."""
-    return f"{number} Fire {'die' if number == 1 else 'dice'}"
+    return f"{number} {plural_dice(number)}"
+
+
+def plural_dice(number: int) -> str:
+    """Fire die, Fire dice: what stands after a number, or under it."""
+    return f"Fire {'die' if number == 1 else 'dice'}"
 
 
 # What the cards are called within a sentence: units by their names, Tactics cards so that they are not read as words.

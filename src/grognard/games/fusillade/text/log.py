@@ -11,7 +11,7 @@ from grognard.games.fusillade.rules.casualties import LARGE_ATTACK
 from grognard.games.fusillade.tables import NAMES
 from grognard.games.fusillade.text.prompts import CALLED, PHASE_CLAUSES, ability, names_of
 from grognard.kernel.content.cardfile import CardFact
-from grognard.kernel.content.wording import counted, uncapitalized
+from grognard.kernel.content.wording import counted, plural, uncapitalized
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, EventText, drew, reshuffled, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView, SumView, TermView
@@ -116,7 +116,8 @@ def _attack_sum(happened: e.Summed) -> SumView:
     ]
     if happened.bonus:
         terms.append(TermView(_bonus_label(happened), happened.bonus, "FUS-5.1"))
-    return SumView("Casualties", tuple(terms), total, counted(total, "troop point"), "FUS-5.1")
+    unit = plural(total, "troop point")
+    return SumView("Casualties", tuple(terms), total, f"{total} {unit}", "FUS-5.1", unit)
 
 
 def _bonus_label(happened: e.Summed) -> str:

@@ -38,7 +38,7 @@ def rally_sum(rallied: e.Rallied) -> SumView:
     """GT-5.6: the markers that a Rally leaves."""
     card, left = PIECES[rallied.card], rallied.left
     terms = _terms((("Damage Markers", rallied.removed + left), (card, -rallied.removed)), "GT-5.6")
-    return SumView(f"{card}, {PIECES[rallied.unit]}", terms, left, f"{left} left", "GT-5.6")
+    return SumView(f"{card}, {PIECES[rallied.unit]}", terms, left, f"{left} left", "GT-5.6", "left")
 
 
 def fate(markers: int, defense: int) -> str:

@@ -142,7 +142,8 @@ def _result_event(happened: Event, who: str) -> EventText | None:
     match happened:
         case e.Summed(card=card, position=position):
             summed = side_sum(_side(happened))
-            summed = msgspec.structs.replace(summed, text=summed.text or f"{summed.total} in all")
+            if not summed.text:
+                summed = msgspec.structs.replace(summed, text=f"{summed.total} in all", unit="in all")
             acting = PIECES[card], named_position(happened.seat, position)
             return EventText(f"{who}'s {_sum_text(PIECES[card], summed)}", "RAF-6.1", acting, sums=(summed,))
         case e.Resulted(difference=difference, sums=sums):
