@@ -30,6 +30,7 @@ def test_the_description_is_complete(server: Server, guest: Guest) -> None:
     assert set(described["paths"]) == {
         "/api/v1/games",
         "/api/v1/games/{slug}",
+        "/api/v1/games/{slug}/events",
         "/api/v1/games/{slug}/rules/{clause}",
         "/api/v1/me",
         "/api/v1/tables",
@@ -149,6 +150,8 @@ def test_every_operation_can_be_done_and_then_answers_as_described(server: Serve
     slug = does("GET /api/v1/games")[0]["slug"]
     does("GET /api/v1/games/{slug}", slug=slug)
     does("GET /api/v1/games/{slug}/rules/{clause}", slug="fusillade", clause="FUS-1.1")
+    kinds = does("GET /api/v1/games/{slug}/events", slug="fusillade")
+    assert [field["name"] for kind in kinds if kind["kind"] == "struck" for field in kind["fields"]] == ["lost"]
     does("POST /api/v1/me", body={"name": "Anna"})
     does("GET /api/v1/me")
     at_table, hosts, friend = sat_down(server.url)

@@ -7,7 +7,7 @@ const quoted = (text) => `"${CSS.escape(text)}"`;
 /** The element of a card or a place; nothing if it does not lie in sight. */
 export function spot(root, name) {
   const found = find(`[data-handle=${quoted(name)}]`, root) ??
-    all("[data-zone]", root).find((zone) => zone.dataset.name === name) ??
+    all("[data-zone]", root).find((zone) => zone.dataset.label === name) ??
     find(`.board [data-key=${quoted(name)}]`, root);
   return found && inSight(found) ? found : null;
 }
