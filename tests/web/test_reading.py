@@ -135,6 +135,25 @@ def test_every_clause_opens_in_place(visit: Visit, server: Server) -> None:
         dialog.wait_for(state="hidden")
 
 
+def test_the_number_of_a_rule_is_shown_on_demand_or_always(visit: Visit, server: Server) -> None:
+    page = visit()
+    set_up(page, server.url)
+    wait_until_asked(page)
+    mark = page.locator("#prompt .clause-mark")
+    rule = mark.get_attribute("data-clause") or ""
+    number = "mark => getComputedStyle(mark, '::after').content"
+    expect(mark).to_have_text("§")
+    expect(mark).to_have_accessible_name(f"Rule {rule}")
+    assert mark.evaluate(number) == "none"
+    user.press_key(page, "?")
+    user.click(page.get_by_label("Show the numbers of rules"))
+    user.press_key(page, "Escape")
+    assert mark.evaluate(number) == f'"{rule}"'
+    user.reload(page)
+    wait_until_asked(page)
+    assert mark.evaluate(number) == f'"{rule}"'
+
+
 def test_since_your_last_turn_shows_what_happened(visit: Visit, server: Server) -> None:
     page = visit(viewport={"width": 390, "height": 844})  # with the log beside it, what is new in the log is the news
     set_up(page, server.url)

@@ -41,7 +41,10 @@ export function help() {
   box.addEventListener("change", () => set("keys", box.checked));
   const rules = make("a", { href: `/games/${table()?.dataset.game}/rules` }, "The rules of this game");
   const letters = make("label", {}, box, "Use keys of a single letter or digit, and Space");
-  ask("Keys", [make("h2", {}, "Keys"), list, letters, make("p", {}, rules)]);
+  const numbers = make("input", { type: "checkbox", checked: settings.clauses });
+  numbers.addEventListener("change", () => set("clauses", numbers.checked));
+  const cited = make("label", {}, numbers, "Show the numbers of rules");
+  ask("Keys", [make("h2", {}, "Keys"), list, letters, cited, make("p", {}, rules)]);
 }
 
 export function key(event) {

@@ -20,7 +20,7 @@ import { tellOfReading } from "./reading.js";
 import { ready } from "./ready.js";
 import { attendReplay, leadsUp, playMoment } from "./replay.js";
 import { newsAgain } from "./script.js";
-import { settings } from "./settings.js";
+import { settings, showClauses } from "./settings.js";
 import { title } from "./show.js";
 import { numbersBefore } from "./spots.js";
 import { perform, stage } from "./stage.js";
@@ -30,6 +30,7 @@ import { attend } from "./work.js";
 import { zoom } from "./zoom.js";
 
 document.body.append(sheet);
+showClauses();
 attend();
 attendDeal();
 attendCheck();

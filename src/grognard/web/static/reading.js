@@ -57,7 +57,9 @@ export function hintAgain() {
 const aboutCard = ({ dataset, ariaLabel }) => [dataset.handle, dataset.why, ariaLabel].join();
 
 function clauseLink(clause) {
-  const link = make("a", { className: "clause-link", href: `/games/${table()?.dataset.game}/rules#${clause}` }, clause);
+  const mark = make("span", { ariaHidden: "true" }, "§");
+  const properties = { className: "clause-link clause-mark", href: `/games/${table()?.dataset.game}/rules#${clause}` };
+  const link = make("a", { ...properties, ariaLabel: `Rule ${clause}`, title: clause }, mark);
   link.dataset.clause = clause;
   return link;
 }
