@@ -44,7 +44,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kernel": (
         ("errors",),
         ("files", "cardsets", "structs", "content.wording"),
-        ("content.fields",),
+        ("content.fields", "content.grammar"),
         ("engine",),
         ("content",),
         ("views",),

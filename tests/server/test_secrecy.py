@@ -128,7 +128,7 @@ class Knowledge:
         # One who is asked ahead of his turn sees the table as it would then be.
         ahead = session.state.ahead(SEAT) if session.outcome() is None else None
         view = session.view(SEAT) if ahead is None else ahead.view(SEAT)
-        self.log += session.events(SEAT, self._told)
+        self.log += session.events(SEAT, self._told, reader=SEAT)
         self._told = len(session.told)
         # The parts of a sum stand beside its line; they may name what has gone back into the deck since.
         told = self._names("\n".join(f"{event.text} {event.cards} {event.sums}" for event in self.log[-60:]))

@@ -406,7 +406,7 @@ def test_what_others_saw_is_taken_back_only_with_their_consent(server: Server) -
     back = mover.look(table)
     assert "was refused" not in mover.page(f"/tables/{table}").text
     assert back["view"]["ply"] < stood["ply"]
-    assert "takes the last choice back" in back["log"][-1]["text"]
+    assert "the last choice back" in back["log"][-1]["text"]
 
 
 def declared(url: str) -> tuple[str, Guest, Guest, int]:

@@ -56,7 +56,7 @@ def test_a_scripted_game_runs_to_its_end() -> None:
     table, written = _table(_forever("1"), [None, bot("greedy")])
     table.run()
     assert "== The game is over. You lose. ==" in "\n".join(written)
-    assert written[-1] == "Red wins: the enemy has no troops left."
+    assert written[-1] == "You have no troops left."
 
 
 def test_the_end_of_input_ends_cleanly() -> None:
@@ -136,7 +136,7 @@ def test_between_two_people_hands_stay_hidden_and_undo_is_asked_for() -> None:
 
 
 def test_resign() -> None:
-    assert _said("resign").endswith("Blue resigns: Red wins.")
+    assert _said("resign").endswith("You resigned.")
 
 
 def test_replay_shows_the_game_and_stops_when_asked(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_replay_shows_the_game_and_stops_when_asked(tmp_path: Path) -> None:
     record = read_journal(tmp_path / "game.jsonl")
     shown: list[str] = []
     replay(record, grognard.load, shown.append, None)
-    assert shown[-1] == "Red wins: the enemy has no troops left."
+    assert shown[-1] == "Red wins: Blue has no troops left."
     stopped: list[str] = []
     replay(record, grognard.load, stopped.append, _twice())
     assert 0 < len(stopped) < len(shown)
@@ -276,11 +276,11 @@ def _match(*lines: str) -> tuple[PlainTable, str]:
 def test_a_match_goes_on_from_the_other_seat_until_it_is_decided() -> None:
     table, text = _match("resign", "", "resign", "")
     first, between, second = text.partition("\nEnter: game 2 of 3, q: stop> \n")
-    assert first.endswith("Blue resigns: Red wins.\nAfter game 1 of 3: you 0, the computer 1.")
+    assert first.endswith("You resigned.\nAfter game 1 of 3: you 0, the computer 1.")
     assert between
     assert f"seed {next_seed(7)}." in second
     assert "\nGame 2 of 3: you are Red. You 0, the computer 1.\n" in second
-    assert second.endswith("Red resigns: Blue wins.\nThe match goes to the computer, 2 to 0.")
+    assert second.endswith("You resigned.\nThe match goes to the computer, 2 to 0.")
     assert table.session.journal.header.seats == ("greedy", "human")
     assert replayed(table.session.journal, grognard.load).outcome() is not None
 

@@ -553,7 +553,7 @@ def test_resigning_asks_first() -> None:
         assert _view(table).outcome is None
         await _press(pilot, "r", "y")
         assert "You lose." in _shown(table)
-        assert "Blue resigns: Red wins." in _shown(table)
+        assert "You resigned." in _shown(table)
         await _press(pilot, "t")
         assert isinstance(table.screen, TableScreen)
         await _press(pilot, "q", "q")
@@ -611,7 +611,7 @@ def test_log_and_piles() -> None:
         await _press(pilot, _key_of(_view(table), "END_DEPLOY"))
         await _press(pilot, _key_of(_view(table), "HOLD"), "2", "1", "l")
         assert isinstance(table.screen, Reader)
-        assert "Blue holds. (FUS-4.1)" in _shown(table)
+        assert "You hold. (FUS-4.1)" in _shown(table)
         await _press(pilot, "escape", "d")
         assert isinstance(table.screen, Piles)
         assert "Discard pile: " in _shown(table)

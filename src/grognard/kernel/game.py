@@ -12,13 +12,14 @@ from importlib.resources.abc import Traversable
 from operator import index
 from typing import Any, Final, Literal, NamedTuple, Protocol, SupportsIndex
 
+import msgspec
 from mypy_extensions import i64
 
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.measured import Measurements, read_measurements
 from grognard.kernel.content.options import Clash, HouseRules, Option, non_default, with_defaults
-from grognard.kernel.content.wording import Label, did_you_mean
+from grognard.kernel.content.wording import Label, capitalized, did_you_mean
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import MASK, stream
@@ -65,10 +66,10 @@ class Wording(Protocol):
     def reason(self, state: State, code: int) -> Reason:
         """The sentence for a refusal code."""
 
-    def event(self, event: Event, cards: Sequence[CardFact]) -> EventView:
-        """The sentence for an event, already cut to what its reader may know."""
+    def event(self, event: Event, cards: Sequence[CardFact], reader: int | None) -> EventView:
+        """The sentence for an event, already cut to what its reader may know; to a seat it says “you”."""
 
-    def outcome(self, state: State) -> Outcome:
+    def outcome(self, state: State, reader: int | None) -> Outcome:
         """Who won and why, of a game that has ended."""
 
 
@@ -418,13 +419,32 @@ class Game:
         """What one seat may see of a state."""
         return self.spec.view(state, Viewer(state, None if seat is None else self._seat(seat)))
 
-    def event_view(self, event: Event) -> EventView:
-        """An event in words; cut it with `event.seen_by(seat)` first."""
-        return self.spec.wording.event(event, self.cards)
+    def event_view(self, event: Event, reader: int | None = None) -> EventView:
+        """An event in words; cut it with `event.seen_by(seat)` first.
+
+        A `reader` is the seat that is called “you”. Without one, as for spectators, all sides have their names.
+        """
+        return self.spec.wording.event(event, self.cards, reader)
 
     def outcome(self, state: State) -> Outcome | None:
         """Who won and why; None while the game runs."""
-        return self.spec.wording.outcome(state) if state.is_terminal() else None
+        if not state.is_terminal():
+            return None
+        said = [self.spec.wording.outcome(state, reader) for reader in (None, *range(self.num_players()))]
+        ended, *each = said
+        won = self.victory(self.sides[ended.winners[0]]) if ended.winners else "A draw"
+        by_seat = tuple(f"{capitalized(one.text)}." for one in each)
+        return msgspec.structs.replace(ended, text=f"{won}: {ended.text}.", by_seat=by_seat)
+
+    def side_name(self, side: int) -> str:
+        """What people on the other side call a side: its seat, or the first of its seats."""
+        seats = [name for name, other in zip(self.seats, self.sides, strict=True) if other == side]
+        return seats[0] if len(seats) == 1 else f"{seats[0]}'s side"
+
+    def victory(self, side: int) -> str:
+        """Says that a side wins, to its opponents and spectators: “The Germans win”, without the full stop."""
+        victories = self.spec.meta.victories
+        return victories[side] if victories else f"{self.side_name(side)} wins"
 
     @cached_property
     def layout(self) -> Layout:

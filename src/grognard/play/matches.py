@@ -89,18 +89,6 @@ def _written(points: float) -> str:
     return f"{int(whole) or ''}½" if half else str(int(whole))
 
 
-def side_name(game: Game, side: int) -> str:
-    """What a side is called by whoever is not on it: by its seat, or the first of them."""
-    seats = [name for name, other in zip(game.seats, game.sides, strict=True) if other == side]
-    return seats[0] if len(seats) == 1 else f"{seats[0]}'s side"
-
-
-def victory(game: Game, side: int) -> str:
-    """Says that a side wins, as its opponents and spectators read it: “The Germans win”, without the full stop."""
-    victories = game.spec.meta.victories
-    return victories[side] if victories else f"{side_name(game, side)} wins"
-
-
 def _names(game: Game, own: Collection[int], bots: Collection[int]) -> dict[int, str]:
     """What each side is called, one's own first. Those who watch, or sit on both sides, hear the names of seats."""
     mine = {game.sides[seat] for seat in own}
@@ -108,7 +96,7 @@ def _names(game: Game, own: Collection[int], bots: Collection[int]) -> dict[int,
     for side in sorted((0, 1), key=lambda side: side not in mine):
         seats = [seat for seat, other in enumerate(game.sides) if other == side]
         if len(mine) != 1:
-            names[side] = side_name(game, side)
+            names[side] = game.side_name(side)
         elif side in mine:
             names[side] = "you" if set(seats) <= set(own) else "your side"
         elif set(seats) <= set(bots):

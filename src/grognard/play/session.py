@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.engine import chance
 from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.history import new_history
@@ -18,7 +19,6 @@ from grognard.kernel.views.view import EventView, Outcome, View, merge_views
 from grognard.play import journal
 from grognard.play.deal import Deal, Facts, Promise, last_attempt, seed_of
 from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
-from grognard.play.matches import victory
 from grognard.play.notation import read_action
 from grognard.play.players import BOTS, PERSON
 
@@ -124,10 +124,11 @@ class Session:
             return deed
         sides = self.game.sides
         winners = tuple(other for other, side in enumerate(sides) if side != sides[seat])
-        won = victory(self.game, 1 - sides[seat])
+        won = self.game.victory(1 - sides[seat])
         named = self.game.spec.meta.victories
         told = f"{won}: the other side resigned." if named else f"{self.game.seats[seat]} resigns: {won}."
-        self._settled = Outcome(winners, "resigned", told, "")
+        by_seat = tuple(f"{who:^} resigned." for who in self._as_each_reads(seat))
+        self._settled = Outcome(winners, "resigned", told, "", by_seat)
         self.journal.entries.append(deed)
         self._close()
         return deed
@@ -140,11 +141,17 @@ class Session:
         if sides[self.state.current_player()] == sides[seat]:
             raise IllegalAction("You can claim the game only while your opponent keeps you waiting.")
         winners = tuple(other for other, side in enumerate(sides) if side == sides[seat])
-        self._settled = Outcome(winners, "claimed", f"{victory(self.game, sides[seat])}: the opponent has left.", "")
+        told = f"{self.game.victory(sides[seat])}: the opponent has left."
+        by_seat = tuple(f"{who:^} left the table." for who in self._as_each_reads(int(self.state.current_player())))
+        self._settled = Outcome(winners, "claimed", told, "", by_seat)
         deed = Claim(seat)
         self.journal.entries.append(deed)
         self._close()
         return deed
+
+    def _as_each_reads(self, seat: int) -> list[Party]:
+        """A seat as each of the seats reads it."""
+        return [parties(self.game.seats, reader)[seat] for reader in range(self.game.num_players())]
 
     def enter(self, deed: Deed) -> Deed:
         """Does what an entry of a journal says was done. Raises what `play`, `undo`, `resign` and `claim` raise."""
@@ -253,19 +260,25 @@ class Session:
         return msgspec.structs.replace(view, to_move=None, actions=(), refused=(), memory=(), outcome=self._settled)
 
     def events(
-        self, seat: int | None, since: int = 0, upto: int | None = None, also: Collection[int] = ()
+        self,
+        seat: int | None,
+        since: int = 0,
+        upto: int | None = None,
+        also: Collection[int] = (),
+        reader: int | None = None,
     ) -> list[EventView]:
         """What happened from log entry `since` on (and before `upto`), as this seat may know it.
 
-        `also` are other seats whose knowledge the reader shares.
+        `also` are other seats whose knowledge it shares. The `reader` is the seat that sentences call “you”.
         """
         views = []
         for told in self.told[since:upto]:
             for event in told.events:
-                views.append(self.game.event_view(event.seen_by(event.seat if event.seat in also else seat)))
+                known = event.seen_by(event.seat if event.seat in also else seat)
+                views.append(self.game.event_view(known, reader))
             if told.undone:
-                name = self.game.seats[told.seat]
-                views.append(EventView(f"{name} takes the last choice back.", "", told.seat, ()))
+                who = parties(self.game.seats, reader)[told.seat]
+                views.append(EventView(f"{who:^takes} the last choice back.", "", told.seat, ()))
         return views
 
     def open_events(self, since: int = 0, upto: int | None = None) -> list[EventView]:

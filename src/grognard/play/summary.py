@@ -10,7 +10,6 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import EventView, Outcome, View
 from grognard.play.journal import Action, Deed, Resign, Undo
-from grognard.play.matches import side_name, victory
 from grognard.play.session import Session
 
 MOMENTS: Final = 3
@@ -59,7 +58,7 @@ def verdict(game: Game, outcome: Outcome, own: Collection[int]) -> str:
     won = game.sides[outcome.winners[0]]
     mine = {game.sides[seat] for seat in own}
     if len(mine) != 1:
-        return victory(game, won)
+        return game.victory(won)
     return "You win" if won in mine else "You lost"
 
 
@@ -86,7 +85,7 @@ def summarize(session: Session, states: Sequence[State], told: Sequence[int]) ->
     found = highlights(steps, None if ended or given_up else last) or [last]
     view = session.view(None)
     most = max((number.of or 0 for number in view.numbers if number.key == decisive_key(session.game)), default=0)
-    return GameSummary((side_name(session.game, 0), side_name(session.game, 1)), turns, most or None, found)
+    return GameSummary((session.game.side_name(0), session.game.side_name(1)), turns, most or None, found)
 
 
 def decisive_key(game: Game) -> str:

@@ -47,7 +47,7 @@ class Timeline:
         self.summary: GameSummary | None = None
         # The lines of each moment, where everyone may know them: the logs of all seats share these.
         self._public: list[list[LogEntry] | None] = []
-        self._logs: dict[tuple[int | None, tuple[int, ...]], list[LogEntry]] = {}
+        self._logs: dict[tuple[int | None, tuple[int, ...], int | None], list[LogEntry]] = {}
         self._versions: dict[tuple[int, ...], list[int]] = {}
         self._publish()
 
@@ -110,9 +110,14 @@ class Timeline:
             counts.append(counts[-1] + (moment.open or moment.actor in seats))
         return counts
 
-    def log(self, seat: int | None, upto: int | None = None, also: Collection[int] = ()) -> Sequence[LogEntry]:
-        """The log as a seat may know it, with what other seats of the same person know, up to a moment."""
-        key = seat, tuple(also)
+    def log(
+        self, seat: int | None, upto: int | None = None, also: Collection[int] = (), reader: int | None = None
+    ) -> Sequence[LogEntry]:
+        """The log as a seat may know it, with what other seats of the same person know, up to a moment.
+
+        The `reader` is the seat that its sentences call “you”.
+        """
+        key = seat, tuple(also), reader
         lines = self._logs.get(key, [])
         since = lines[-1].moment + 1 if lines else 0
         if since <= self.last:
@@ -120,7 +125,7 @@ class Timeline:
             lines = self._logs[key] = lines + [
                 line
                 for number, public in enumerate(self._public[since:], since)
-                for line in (self._lines(number, *key) if public is None else public)
+                for line in (self._lines(number, *key) if public is None or reader is not None else public)
             ]
         return lines if upto is None else lines[: bisect_right(lines, upto, key=lambda line: line.moment)]
 
@@ -128,9 +133,10 @@ class Timeline:
         """Draws up the lines of the last moment for everyone, so that those of a long game are there already."""
         since = self.moments[-2].told if self.last else 0
         private = any(event.private for told in self.session.told[since:] for event in told.events)
-        self._public.append(None if private else self._lines(self.last, None, ()))
+        self._public.append(None if private else self._lines(self.last, None, (), None))
 
-    def _lines(self, number: int, seat: int | None, also: tuple[int, ...]) -> list[LogEntry]:
+    def _lines(self, number: int, seat: int | None, also: tuple[int, ...], reader: int | None) -> list[LogEntry]:
         """The lines of a moment as a seat may know them."""
         since = self.moments[number - 1].told if number else 0
-        return [LogEntry(event, number) for event in self.session.events(seat, since, self.moments[number].told, also)]
+        events = self.session.events(seat, since, self.moments[number].told, also, reader)
+        return [LogEntry(event, number) for event in events]

@@ -29,7 +29,7 @@ from grognard.server.tables.lobby import OPEN, YOU, Setup
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import reader
+from grognard.server.tables.viewpoint import reader, viewpoint
 from grognard.web.table_model import SeatModel, TableModel
 
 PROBLEM: Final = "application/problem+json"
@@ -143,7 +143,10 @@ class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True):
-    """A table as the caller's seat sees it; `at` goes back with an action. No view until it is dealt (see its deal)."""
+    """A table as the caller's seat sees it; `at` goes back with an action. No view until it is dealt (see its deal).
+
+    `for` is the seat that the log calls “you”. It is null for spectators, and for a caller who plays several seats.
+    """
 
     id: str
     at: str
@@ -154,6 +157,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     over: bool
     may_ask: bool
     hint: HintInfo | None
+    reader: int | None = msgspec.field(name="for", default=None)
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -457,8 +461,9 @@ def _table(tables: TableRegistry, live: LiveTable, guest: str) -> TableInfo:
     drawn = table_model(tables, live, guest, "")
     log = [line.event for line in drawn.log]
     hint = _hint(live, drawn)
+    undo, for_whom = bool(drawn.undo), viewpoint(live, guest).reader
     return TableInfo(
-        live.id, drawn.at, drawn.view, _seats(drawn.seats), log, bool(drawn.undo), drawn.over, drawn.can_ask, hint
+        live.id, drawn.at, drawn.view, _seats(drawn.seats), log, undo, drawn.over, drawn.can_ask, hint, for_whom
     )
 
 

@@ -55,7 +55,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         view = read_only(view)  # what need not be asked for is on its way
     may_undo, undo_why = _undo(live, point, guest)
     asked_by = undo.asked_by(live)
-    entries = live.timeline.log(point.seat, None, point.open_seats)
+    entries = live.timeline.log(point.seat, None, point.open_seats, point.reader)
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
@@ -203,7 +203,7 @@ def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
     """The table as it stood at a moment: nothing can be done on it."""
     point = viewpoint(live, guest)
     view = read_only(live.timeline.view(point.seat, moment, point.open_seats))
-    entries = live.timeline.log(point.seat, moment, point.open_seats)
+    entries = live.timeline.log(point.seat, moment, point.open_seats, point.reader)
     return TableModel(
         view=view,
         base=f"/tables/{live.id}",

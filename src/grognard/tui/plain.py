@@ -374,7 +374,7 @@ class PlainTable:
         self.write(f"\n== {' '.join(['The game is over.', self.seating.result()]).strip()} ==")
         for line in table_lines(view):
             self.write(line)
-        self.write(view.outcome.text)
+        self.write(view.outcome.why(self.seating.reader))
 
 
 def table_lines(view: View, known: Collection[str] = ()) -> list[str]:

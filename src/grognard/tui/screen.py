@@ -248,7 +248,7 @@ class TableScreen(Screen[None]):
         self.draw(f"The game is over. N: {again}, Q: quit.")
         outcome = self.drawn.outcome
         assert outcome is not None
-        lines = [_cited(outcome.text, outcome.clause), *self._last_headline(), ""]
+        lines = [_cited(outcome.why(self.seating.reader), outcome.clause), *self._last_headline(), ""]
         lines += [f"{number.label}: {number.value}" for number in self.drawn.numbers]
         lines += [f"{zone.label}: {contents(zone)}" for zone in self.drawn.zones if zone.key == "hand"]
         lines += ["", told] if (told := self.seating.told()) else []

@@ -41,6 +41,8 @@ class Seating:
         alone = len({session.game.sides[seat] for seat in self.people}) == 1
         self.shared = tuple(self.people) if alone else ()
         # Whom the screen may show his own hand; with several people nobody until it is handed over.
+        # One person who plays one seat is called “you”; several who share the screen read names.
+        self.reader: int | None = self.people[0] if len(self.people) == 1 else None
         self.at_the_screen: int | None = self.people[0] if self.shared else None
         # Goes on by itself where there is nothing to choose; between people that could tell what a seat does not hold.
         self.may_go_on = bool(self.shared)
@@ -144,7 +146,7 @@ class Seating:
 
     def events(self, seat: int | None, since: int = 0) -> list[EventView]:
         """What he was told."""
-        return self.session.events(seat, since, also=self.shared)
+        return self.session.events(seat, since, also=self.shared, reader=self.reader)
 
     def must_agree(self, seat: int) -> list[int]:
         """The people to ask before this seat takes back; bots agree until they have answered. Raises CannotUndo."""

@@ -22,6 +22,7 @@ class EndingModel:
 
     own: Collection[int]  # the viewer's seats, where he has a side
     headline: str  # "You win", "Blue wins"
+    why: str  # "You have no troops left."
     tone: str  # won, lost, drawn; "seen" for whoever has no side of his own
     label: str  # what the number is called that decides; empty if the game names none
     decisive: Sequence[NumberView]
@@ -62,6 +63,7 @@ def ending_model(game: Game, view: View, summary: GameSummary | None, own: Colle
     return EndingModel(
         own=tuple(own) if len(sides) == 1 else (),
         headline=verdict(game, outcome, own),
+        why=outcome.why(next(iter(own))) if len(sides) == 1 else outcome.text,
         tone="seen" if len(sides) != 1 else "drawn" if not won else "won" if sides == won else "lost",
         label=label,
         decisive=counted,

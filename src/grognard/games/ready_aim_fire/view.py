@@ -396,7 +396,8 @@ def _side_sum(position: ReadyAimFire, side: int) -> SumView:
             grounds=members_of(position.grounds(side)),
             aids=[(piece, int(amounts[piece])) for piece in members_of(position.aids[side] & KIND.rolls)],
             barred=position.is_barred(side),
-        )
+        ),
+        f"{META.seats[seat]}'s",
     )
 
 
@@ -412,7 +413,8 @@ def _difference(position: ReadyAimFire) -> SumView:
     totals = (attacker.total, defender.total)
     difference = attacker.total - defender.total
     what = _result(position, difference) if position.dice[0] > 0 else _odds(position, difference)
-    return difference_sum(f"{attacker.label} against {defender.label}", int(position.active), totals, what)
+    sides = META.seats[position.active], META.seats[1 - position.active]
+    return difference_sum(f"{attacker.label} against {defender.label}", sides, totals, what)
 
 
 # What becomes of the loser's supporter (RAF-5.36).

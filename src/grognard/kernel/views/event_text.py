@@ -10,6 +10,7 @@ from inspect import signature
 from types import ModuleType
 from typing import NamedTuple
 
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import capitalized, counted, listed
 from grognard.kernel.engine.actions import OTHER_PHASE
 from grognard.kernel.engine.events import DrawEvent, Event, Field, ReshuffleEvent, TurnEvent
@@ -33,15 +34,15 @@ class EventText(NamedTuple):
     short: str = ""
 
 
-def turn_came(happened: TurnEvent, who: str, clause: str) -> EventText:
+def turn_came(happened: TurnEvent, who: Party, clause: str) -> EventText:
     """Says whose turn begins."""
-    return EventText(f"Turn {happened.turn}: {who}.", clause)
+    return EventText(f"Turn {happened.turn}: {'your turn' if who.is_reader else who}.", clause)
 
 
-def drew(happened: DrawEvent, who: str, pieces: Sequence[str], clause: str) -> EventText:
+def drew(happened: DrawEvent, who: Party, pieces: Sequence[str], clause: str) -> EventText:
     """Says how many cards somebody draws, and to those who may know which; these act."""
     acting = tuple(pieces[card] for card in happened.cards)
-    return EventText(f"{who} draws {drawn(happened, pieces)}.", clause, acting)
+    return EventText(f"{who:draws} {drawn(happened, pieces)}.", clause, acting)
 
 
 def drawn(happened: DrawEvent, pieces: Sequence[str]) -> str:

@@ -165,12 +165,20 @@ class MemoryView(Frozen, frozen=True):
 
 
 class Outcome(Frozen, frozen=True):
-    """The end as a value: the seats that won (none in a draw) and why."""
+    """The end as a value: the seats that won (none in a draw) and why.
+
+    `text` says who won and why, and calls both sides by their names. `by_seat` says why to each seat, as “you”.
+    """
 
     winners: tuple[int, ...]
     reason: str
     text: str
     clause: str
+    by_seat: tuple[str, ...] = ()
+
+    def why(self, reader: int | None) -> str:
+        """Why a seat won or lost, said to it; the whole text for anyone else."""
+        return self.by_seat[reader] if reader is not None and self.by_seat else self.text
 
 
 class RollView(Frozen, frozen=True):

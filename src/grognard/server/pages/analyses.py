@@ -8,7 +8,6 @@ from litestar import Controller, Response, get, post
 
 from grognard.bots.review import LEAST, LONGER, SECONDS, Verdict, better_actions, biggest_mistakes
 from grognard.kernel.errors import BadInput
-from grognard.play.matches import side_name
 from grognard.play.players import PERSON
 from grognard.server.errors import Forbidden
 from grognard.server.guests.cookies import Guests
@@ -141,7 +140,7 @@ def _analysis_page(
         done=len(verdicts), total=total, seconds=max(5, 5 * round((total + 10 * LONGER) * SECONDS / 5)),
         order=order, costly=costly, numbered=numbered, marks=marks, verdicts=verdicts,
         sums=sums and sums.rounded(), own=own,
-        sides=[side_name(game, game.sides[order[0]]), side_name(game, 1 - game.sides[order[0]])],
+        sides=[game.side_name(game.sides[order[0]]), game.side_name(1 - game.sides[order[0]])],
         explained=game.measure.luck[1], decreed=replay.decreed, least=LEAST, better=better_actions,
         chart=chart(
             [Point(v.seat, v.turn, chance_to_win(v), marks.get(v.step, "") if finished else "") for v in verdicts],

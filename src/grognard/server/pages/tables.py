@@ -21,7 +21,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import reader
+from grognard.server.tables.viewpoint import reader, viewpoint
 from grognard.web.table_model import TableModel
 
 
@@ -42,7 +42,7 @@ class TablePages(Controller):
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat, also = reader(live, guest)
-        log, meta = live.timeline.log(seat, also=also), live.game.spec.meta
+        log, meta = live.timeline.log(seat, None, also, viewpoint(live, guest).reader), live.game.spec.meta
         return await tables.work.aside(page, request, "log.html", live_id=id, meta=meta, log=log, over=live.over)
 
     @get("/journal")

@@ -14,6 +14,8 @@ class Viewpoint:
 
     seat: int | None
     open_seats: tuple[int, ...] = ()
+    # The seat that the log calls “you”: that of a guest who plays no other.
+    reader: int | None = None
     # On one screen: the seat that decides, whose hand is not on the screen yet.
     hand_over: int | None = None
 
@@ -22,7 +24,8 @@ def viewpoint(live: LiveTable, guest: str) -> Viewpoint:
     """Where a guest sees a table from just now."""
     held = live.seats_of(guest)
     if len(held) < 2:
-        return Viewpoint(held[0] if held else None)
+        seat = held[0] if held else None
+        return Viewpoint(seat, reader=seat)
     at_screen = live.table.at_screen
     decider = live.session.state.current_player()
     if live.over or decider not in held:
@@ -32,7 +35,7 @@ def viewpoint(live: LiveTable, guest: str) -> Viewpoint:
         return Viewpoint(decider, tuple(held))
     if live.over or at_screen == decider:
         return Viewpoint(decider)
-    return Viewpoint(None, (), decider)
+    return Viewpoint(None, hand_over=decider)
 
 
 def reader(live: LiveTable, guest: str) -> tuple[int | None, tuple[int, ...]]:

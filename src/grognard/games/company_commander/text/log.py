@@ -19,6 +19,7 @@ from grognard.games.company_commander.text.words import (
     CALLED, PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, plural_dice, signed,
 )  # fmt: skip
 from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, verb
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, EventText, seen, turn_came, unworded
@@ -37,9 +38,9 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    who, other = SIDES[happened.seat], 1 - happened.seat
+    who, other = parties(SIDES, reader, plural=True)[happened.seat], 1 - happened.seat
     text = (
         _turn(happened, who)
         or _cards(happened, who)
@@ -73,24 +74,24 @@ def _settled(told: SumView, words: str) -> tuple[SumView, ...]:
 # -- CC-1, CC-2 and CC-11: turns and the end ---------------------------------------------------------------------------
 
 
-def _turn(happened: Event, who: str) -> EventText | None:
+def _turn(happened: Event, who: Party) -> EventText | None:
     match happened:
         case e.Began():
-            return EventText(f"{who} begin.", "CC-1.3")
+            return EventText(f"{who:begins}.", "CC-1.3")
         case e.TurnCame():
             return turn_came(happened, who, "CC-2.1")
         case e.Ended(phase=names.ASSAULT):
-            return EventText(f"{who} declare no more attackers.", "CC-7.1")
+            return EventText(f"{who:declares} no more attackers.", "CC-7.1")
         case e.Ended(phase=phase):
-            return EventText(f"{who} end the {PHASE_LABELS[phase]}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:ends} the {PHASE_LABELS[phase]}.", PHASE_CLAUSES[phase])
         case e.Passed(phase=phase):
-            return EventText(f"{who} pass.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:passes}.", PHASE_CLAUSES[phase])
         case e.WonLosses(seat=names.NONE, losses=losses):
             return EventText(f"Both sides have lost {losses} units at once: a draw.", "CC-1.8")
         case e.WonLosses(losses=losses):
-            return EventText(f"{losses} enemy units are out of play: {who} win.", "CC-1.6")
+            return EventText(f"{losses} enemy units are out of play: {who:wins}.", "CC-1.6")
         case e.WonFronts():
-            return EventText(f"{who} hold all three Fronts, and the enemy one at most: {who} win.", "CC-1.7")
+            return EventText(f"{who:holds} all three Fronts, and the enemy one at most: {who:wins}.", "CC-1.7")
         case e.Stalled(turns=turns):
             return EventText(f"Nothing has happened for {turns} turns: the game ends.", "CC-11.1")
     return None
@@ -117,19 +118,19 @@ _EFFECTS_TOLD: Final = {
 }
 
 
-def _cards(happened: Event, who: str) -> EventText | None:
+def _cards(happened: Event, who: Party) -> EventText | None:
     match happened:
         case e.DrewUnits(cards=cards, number=number):
-            text = f"{who} draw {counted(number, 'Squad card')}{seen(cards, PIECES)}."
+            text = f"{who:draws} {counted(number, 'Squad card')}{seen(cards, PIECES)}."
             return EventText(text, "CC-3.1", _names(*cards))
         case e.Drew(cards=cards, number=number):
-            text = f"{who} draw {counted(number, 'Tactics card')}{seen(cards, PIECES)}."
+            text = f"{who:draws} {counted(number, 'Tactics card')}{seen(cards, PIECES)}."
             return EventText(text, "CC-4.1", _names(*cards))
         case e.Reshuffled(number=number):
             text = f"The discard pile is shuffled into a new Tactics deck of {counted(number, 'card')}."
             return EventText(text, "CC-4.1")
         case e.Discarded(cards=cards):
-            return EventText(f"{who} discard {pieces_named(cards)}.", "CC-4.3", _names(*cards))
+            return EventText(f"{who:discards} {pieces_named(cards)}.", "CC-4.3", _names(*cards))
         case e.Played():
             return _played(happened, who)
         case e.CalledOff(unit=unit, card=card, phase=phase):
@@ -138,13 +139,13 @@ def _cards(happened: Event, who: str) -> EventText | None:
     return None
 
 
-def _played(happened: e.Played, who: str) -> EventText:
+def _played(happened: e.Played, who: Party) -> EventText:
     """A card, and the unit or the Front that it is played on, by either side."""
     card, unit, front = happened.card, happened.unit, happened.front
     effect = EFFECT[card - UNITS_IN_ALL]
     on = f" on {PIECES[unit]}" if unit != NONE else ""
     at = f" at {front_name(front)}" if front != NONE else ""
-    text = f"{who} play {CALLED[card]}{on}{at}{_EFFECTS_TOLD.get(effect, '')}."
+    text = f"{who:plays} {CALLED[card]}{on}{at}{_EFFECTS_TOLD.get(effect, '')}."
     clause = _EFFECT_CLAUSES.get(effect, "CC-10.1")
     if happened.side == NONE:
         return EventText(text, clause, (PIECES[card],))
@@ -152,7 +153,7 @@ def _played(happened: e.Played, who: str) -> EventText:
     return EventText(text, clause, (PIECES[card],), (whom,), happened.side)
 
 
-def _called_off(happened: e.CalledOff, who: str) -> str:
+def _called_off(happened: e.CalledOff, who: Party) -> str:
     """What was declared and does not happen."""
     unit, card = happened.unit, happened.card
     match happened.phase:
@@ -162,7 +163,7 @@ def _called_off(happened: e.CalledOff, who: str) -> str:
             return f"{PIECES[unit]} does not go on its mission."
         case names.LEADER:
             return f"{PIECES[unit]} makes no attempt."
-    return f"{PIECES[unit]} does not fire." if card == NONE else f"{who} lose {CALLED[card]}: nothing is fired."
+    return f"{PIECES[unit]} does not fire." if card == NONE else f"{who:loses} {CALLED[card]}: nothing is fired."
 
 
 # -- CC-3: the Deploy Phase --------------------------------------------------------------------------------------------
@@ -186,7 +187,7 @@ def _deploy(happened: Event) -> EventText | None:
 # -- CC-5: the Recon Phase ---------------------------------------------------------------------------------------------
 
 
-def _recon(happened: Event, who: str, other: int) -> EventText | None:
+def _recon(happened: Event, who: Party, other: int) -> EventText | None:
     match happened:
         case e.Sent(unit=unit, front=front):
             text = f"{PIECES[unit]} goes on a mission to {front_name(front)}."
@@ -200,9 +201,9 @@ def _recon(happened: Event, who: str, other: int) -> EventText | None:
             return EventText(text, "CC-5.5", (), (PIECES[unit],), other, _settled(whole, result), roll)
         case e.Looked(cards=cards, number=number):
             shown = seen(cards, PIECES) or f" ({counted(number, 'card')})"
-            return EventText(f"{who} look at the enemy's hand{shown}.", "CC-5.6", (), _names(*cards), other)
+            return EventText(f"{who:looks} at the enemy's hand{shown}.", "CC-5.6", (), _names(*cards), other)
         case e.Gained(front=front):
-            text = f"{who} take +1 on their suppression of {front_name(front)} this turn."
+            text = f"{who:takes} +1 on {who.own()} suppression of {front_name(front)} this turn."
             return EventText(text, "CC-5.6", (), (place_name(other, front),), other)
     return None
 

@@ -8,7 +8,8 @@ from grognard.games.company_commander import names
 from grognard.games.company_commander.names import NONE
 from grognard.games.company_commander.rules.choices import CompanyCommander
 from grognard.games.company_commander.text.words import PHASE_CLAUSES, PHASE_LABELS, SIDES
-from grognard.kernel.content.wording import capitalized, counted
+from grognard.kernel.content.grammar import parties
+from grognard.kernel.content.wording import counted
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.event_text import not_now
@@ -101,16 +102,17 @@ def reason(position: State, code: int) -> Reason:
     return _REASONS[code]
 
 
-def outcome(position: State) -> Outcome:
-    """Who won and why."""
+def outcome(position: State, reader: int | None) -> Outcome:
+    """Who won, and why, as part of a sentence; a seat that reads it is “you”."""
     assert isinstance(position, CompanyCommander)
     ours, theirs = position.score(0), position.score(1)
     victor = position.victor()
-    score = f"{counted(ours, 'enemy unit')} removed by {SIDES[0]}, {theirs} by {SIDES[1]}"
+    sides = parties(SIDES, reader, plural=True)
+    score = f"{counted(ours, 'enemy unit')} removed by {sides[0]}, {theirs} by {sides[1]}"
     winners = () if victor == NONE else (int(victor),)
-    won = "A draw" if victor == NONE else f"{capitalized(SIDES[victor])} win"
     if position.won_by_fronts():
-        return Outcome(winners, "fronts", f"{won}: units on all three Fronts, and the enemy on one at most.", "CC-1.7")
+        text = f"{sides[victor]:has} units on all three Fronts, {sides[1 - victor]} on one at most"
+        return Outcome(winners, "fronts", text, "CC-1.7")
     if max(ours, theirs) >= position.tables.losses:
-        return Outcome(winners, "losses", f"{won}: {score}.", "CC-1.8" if victor == NONE else "CC-1.6")
-    return Outcome(winners, "stalled", f"{won}: nothing has happened for a long time. {capitalized(score)}.", "CC-11.1")
+        return Outcome(winners, "losses", score, "CC-1.8" if victor == NONE else "CC-1.6")
+    return Outcome(winners, "stalled", f"nothing has happened for a long time; {score}", "CC-11.1")

@@ -11,6 +11,7 @@ from grognard.games.fusillade.rules.casualties import LARGE_ATTACK
 from grognard.games.fusillade.tables import NAMES
 from grognard.games.fusillade.text.prompts import CALLED, PHASE_CLAUSES, ability, names_of
 from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, plural, uncapitalized
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, EventText, drew, reshuffled, seen, turn_came, unworded
@@ -26,20 +27,21 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    who, other = META.seats[happened.seat], 1 - happened.seat
+    sides = parties(META.seats, reader)
+    who, other = sides[happened.seat], sides[1 - happened.seat]
     text = _turn(happened, who, other, facts) or _attack(happened, who, other) or _casualties(happened, who, other)
     if text is None:
         raise unworded(happened)
     return KINDS.view(happened, text, NAMES)
 
 
-def _turn(happened: Event, who: str, other: int, facts: Sequence[CardFact]) -> EventText | None:
+def _turn(happened: Event, who: Party, other: Party, facts: Sequence[CardFact]) -> EventText | None:
     """FUS-2, FUS-3, FUS-6 and FUS-7: turns, cards that come and go, and what they are used for."""
     match happened:
         case e.Began():
-            toss = f"{who} wins the toss and begins."
+            toss = f"{who:^wins} the toss and {who.does('begins')}."
             return EventText(f"Each side is dealt seven cards. {toss}", "FUS-2.2", short=toss)
         case e.TurnCame():
             return turn_came(happened, who, "FUS-2.3")
@@ -48,59 +50,61 @@ def _turn(happened: Event, who: str, other: int, facts: Sequence[CardFact]) -> E
         case e.Reshuffled():
             return reshuffled(happened, "FUS-2.4")
         case e.Used(card=card):
-            does = ability(card, facts[card].number("force"), f"make {META.seats[other]} lose a random card")
-            return EventText(f"{who} discards {CALLED[card]} to {does}.", "FUS-3.2", (NAMES[card],))
+            does = ability(card, facts[card].number("force"), f"make {other} lose a random card")
+            return EventText(f"{who:discards} {CALLED[card]} to {does}.", "FUS-3.2", (NAMES[card],))
         case e.Looked(cards=cards):
-            text = f"{who} looks at the opposing hand{seen(cards, NAMES)}."
-            return EventText(text, "FUS-3.4", whom=_names(cards), against=other)
+            text = f"{who:looks} at the opposing hand{seen(cards, NAMES)}."
+            return EventText(text, "FUS-3.4", whom=_names(cards), against=other.seat)
         case e.Stripped(card=card):
-            return EventText(f"{who} loses {CALLED[card]}.", "FUS-3.5", whom=(NAMES[card],), against=happened.seat)
+            return EventText(f"{who:loses} {CALLED[card]}.", "FUS-3.5", whom=(NAMES[card],), against=happened.seat)
         case e.Exchanged(cards=cards):
-            return EventText(f"{who} exchanges {names_of(cards) or 'nothing'}.", "FUS-6.1", _names(cards))
+            return EventText(f"{who:exchanges} {names_of(cards) or 'nothing'}.", "FUS-6.1", _names(cards))
         case e.Trimmed(cards=cards):
-            return EventText(f"{who} discards {names_of(cards)} down to the hand limit.", "FUS-6.4", _names(cards))
+            return EventText(f"{who:discards} {names_of(cards)} down to the hand limit.", "FUS-6.4", _names(cards))
         case e.ClockRanOut(turns=turns):
             return EventText(f"{turns} turns have passed without a loss: the game ends.", "FUS-7.2")
         case e.Passed(phase=phase):
-            return EventText(f"{who} passes.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:passes}.", PHASE_CLAUSES[phase])
     return None
 
 
-def _attack(happened: Event, who: str, other: int) -> EventText | None:
+def _attack(happened: Event, who: Party, other: Party) -> EventText | None:
     """FUS-4: an attack up to its support."""
     match happened:
         case e.Declared():
-            return EventText(f"{who} declares an attack.", "FUS-4.1", against=other)
+            return EventText(f"{who:declares} an attack.", "FUS-4.1", against=other.seat)
         case e.Held():
-            return EventText(f"{who} holds.", "FUS-4.1")
+            return EventText(f"{who:holds}.", "FUS-4.1")
         case e.Blundered(card=card):
-            return EventText(f"{who} forbids the attack with {CALLED[card]}.", "FUS-4.2", (NAMES[card],), (), other)
+            return EventText(
+                f"{who:forbids} the attack with {CALLED[card]}.", "FUS-4.2", (NAMES[card],), (), other.seat
+            )
         case e.Laid(cards=cards):
-            return EventText(f"{who} attacks with {names_of(cards)}.", "FUS-4.3", _names(cards), (), other)
+            return EventText(f"{who:attacks} with {names_of(cards)}.", "FUS-4.3", _names(cards), (), other.seat)
         case e.Countered(card=card, target=target):
-            text = f"{who} discards {CALLED[card]} and removes {CALLED[target]}."
-            return EventText(text, "FUS-4.4", (NAMES[card],), (NAMES[target],), other)
+            text = f"{who:discards} {CALLED[card]} and {who.does('removes')} {CALLED[target]}."
+            return EventText(text, "FUS-4.4", (NAMES[card],), (NAMES[target],), other.seat)
         case e.Repelled():
             return EventText("No unit is left; the attack is over.", "FUS-4.6")
         case e.Supported(cards=cards):
-            return EventText(f"{who} adds {names_of(cards) or 'no support'}.", "FUS-4.7", _names(cards))
+            return EventText(f"{who:adds} {names_of(cards) or 'no support'}.", "FUS-4.7", _names(cards))
     return None
 
 
-def _casualties(happened: Event, who: str, other: int) -> EventText | None:
+def _casualties(happened: Event, who: Party, other: Party) -> EventText | None:
     """FUS-5: what an attack inflicts."""
     match happened:
         case e.Summed(cards=cards):
             text = f"The attack inflicts {_added(happened)}."
-            return EventText(text, "FUS-5.1", _names(cards), (), other, (_attack_sum(happened),))
+            return EventText(text, "FUS-5.1", _names(cards), (), other.seat, (_attack_sum(happened),))
         case e.Halved(card=card, casualties=casualties):
-            text = f"{who} halves the casualties with {CALLED[card]}, to {casualties}."
-            return EventText(text, "FUS-5.2", (NAMES[card],), (), other)
+            text = f"{who:halves} the casualties with {CALLED[card]}, to {casualties}."
+            return EventText(text, "FUS-5.2", (NAMES[card],), (), other.seat)
         case e.Struck(lost=lost):
-            return EventText(f"{who} loses {counted(lost, 'troop point')}.", "FUS-5.3", against=happened.seat)
+            return EventText(f"{who:loses} {counted(lost, 'troop point')}.", "FUS-5.3", against=happened.seat)
         case e.KnockedOut():
-            text = f"{META.seats[other]} has no troops left: {who} wins."
-            return EventText(text, "FUS-5.4", against=other)
+            text = f"{other:has} no troops left: {who:wins}."
+            return EventText(text, "FUS-5.4", against=other.seat)
     return None
 
 

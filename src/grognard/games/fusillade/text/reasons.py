@@ -8,6 +8,7 @@ from grognard.games.fusillade import names
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.state import Position
 from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, PHASE_LABELS
+from grognard.kernel.content.grammar import parties
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.event_text import refuser
@@ -38,15 +39,16 @@ _REASONS: Final = {
 reason: Final = refuser(_REASONS, PHASE_LABELS, PHASE_CLAUSES, lambda position: position.phase())
 
 
-def outcome(position: State) -> Outcome:
-    """Who won and why."""
+def outcome(position: State, reader: int | None) -> Outcome:
+    """Who won, and why, as part of a sentence; a seat that reads it is “you”."""
     assert isinstance(position, Position)
-    blue, red = position.army(0).troops, position.army(1).troops
-    score = f"{blue} to {red} after {position.quiet} turns without a loss"
-    if blue == red:
-        return Outcome((), "clock", f"A draw: {score}.", "FUS-7.2")
-    winner = 0 if blue > red else 1
-    won = META.seats[winner]
-    if min(blue, red) == 0:
-        return Outcome((winner,), "knock-out", f"{won} wins: the enemy has no troops left.", "FUS-7.1")
-    return Outcome((winner,), "clock", f"{won} wins with more troops: {score}.", "FUS-7.2")
+    own, other = 1 if reader == 1 else 0, 0 if reader == 1 else 1
+    troops = [position.army(seat).troops for seat in range(2)]
+    score = f"{troops[own]} troops to {troops[other]} after {position.quiet} turns without a loss"
+    if troops[0] == troops[1]:
+        return Outcome((), "clock", score, "FUS-7.2")
+    winner = 0 if troops[0] > troops[1] else 1
+    if min(troops) == 0:
+        loser = parties(META.seats, reader)[1 - winner]
+        return Outcome((winner,), "knock-out", f"{loser:has} no troops left", "FUS-7.1")
+    return Outcome((winner,), "clock", score, "FUS-7.2")

@@ -13,6 +13,7 @@ from grognard.games.green_troops.text.effects import EVENT_CLAUSES
 from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally_sum
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, after
 from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, quoted
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, EventText, drawn, reshuffled, seen, turn_came, unworded
@@ -29,36 +30,37 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
     """The sentence for an event, already cut to what its reader may know."""
+    sides = parties(META.seats, reader)
     for chapter in (_turns, _hands, _orders, _attacks, _answers, _losses):
-        text = chapter(happened, META.seats[happened.seat])
+        text = chapter(happened, sides[happened.seat], sides)
         if text is not None:
             return KINDS.view(happened, text, PIECES)
     raise unworded(happened)
 
 
-def _turns(happened: Event, who: str) -> EventText | None:
+def _turns(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
     """GT-2, GT-3 and GT-12 to GT-14: how the game and its turns begin and end."""
     match happened:
         case e.Began():
-            return EventText(f"{who} begins.", "GT-2.3")
+            return EventText(f"{who:begins}.", "GT-2.3")
         case e.Mustered(cards=units):
-            return EventText(f"{who} musters {listed(_names(units))}.", "GT-2.2", _names(units))
+            return EventText(f"{who:musters} {listed(_names(units))}.", "GT-2.2", _names(units))
         case e.TurnCame():
             return turn_came(happened, who, "GT-3.1")
         case e.ExtraCame():
-            return EventText(f"{who} takes an extra turn.", "GT-3.3")
+            return EventText(f"{who:takes} an extra turn.", "GT-3.3")
         case e.Passed(phase=phase):
-            return EventText(f"{who} {_PASSED[phase]}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who} {who.does(_PASSED[phase])}.", PHASE_CLAUSES[phase])
         case e.Retired(units=units, cards=cards):
             gone = _names([*units, *cards])
             lost = f" with {listed(gone)}" if gone else ""
-            return EventText(f"{who} retires from the field{lost}.", "GT-13.4", whom=gone, against=happened.seat)
+            return EventText(f"{who:retires} from the field{lost}.", "GT-13.4", whom=gone, against=happened.seat)
         case e.NightFell(turns=turns):
             return EventText(f"Night falls after {counted(turns, 'turn')} without a defeat.", "GT-14.1")
         case e.Triumphed():
-            return EventText(f"The other side has no Unit left: {who} wins.", "GT-12.1")
+            return EventText(f"The other side has no Unit left: {who:wins}.", "GT-12.1")
     return None
 
 
@@ -75,36 +77,36 @@ _PASSED: Final = {
 }
 
 
-def _hands(happened: Event, who: str) -> EventText | None:
+def _hands(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
     """GT-4, GT-10 and GT-11: cards that come into hands and leave them, and looks at them."""
     match happened:
         case e.Drew():
-            return EventText(f"{who} draws {drawn(happened, PIECES)}.", "GT-4.1")
+            return EventText(f"{who:draws} {drawn(happened, PIECES)}.", "GT-4.1")
         case e.Reshuffled():
             return reshuffled(happened, "GT-4.2")
         case e.Spied(cards=cards, owner=owner):
-            text = f"{who} looks at {META.seats[owner]}'s hand{seen(cards, PIECES)}."
+            text = f"{who:looks} at {sides[owner]:'s} hand{seen(cards, PIECES)}."
             return EventText(text, "GT-11.8", against=owner)
         case e.LostCards(cards=cards):
-            text = f"{who} loses {_quoted(cards)} at random."
+            text = f"{who:loses} {_quoted(cards)} at random."
             return EventText(text, "GT-11.5", whom=_names(cards), against=happened.seat)
         case e.Discarded(cards=cards, phase=phase):
-            return EventText(f"{who} discards {_quoted(cards)}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:discards} {_quoted(cards)}.", PHASE_CLAUSES[phase])
     return None
 
 
-def _orders(happened: Event, who: str) -> EventText | None:
+def _orders(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
     """GT-5 and GT-11: orders and Events."""
     match happened:
         case e.Reinforced(card=card, units=units):
             come = _names(units)
-            text = f"{who} plays {quoted(PIECES[card])}: {listed(come)} {after(come, 'comes')} up."
+            text = f"{who:plays} {quoted(PIECES[card])}: {listed(come)} {after(come, 'comes')} up."
             return EventText(text, "GT-5.2", _names([card]), come)
         case e.Attached(card=card, unit=unit, is_leader=is_leader):
             name, whom = PIECES[card], PIECES[unit]
             if is_leader:
-                return EventText(f"{who} puts {name} in command of {whom}.", "GT-5.3", (name,), (whom,))
-            return EventText(f"{who} plays {name} for {whom}.", "GT-5.5", (name,), (whom,))
+                return EventText(f"{who:puts} {name} in command of {whom}.", "GT-5.3", (name,), (whom,))
+            return EventText(f"{who:plays} {name} for {whom}.", "GT-5.5", (name,), (whom,))
         case e.LeaderMoved():
             leader, old, new = _names([happened.leader, happened.old_unit, happened.new_unit])
             return EventText(f"{leader} goes from {old} to {new}.", "GT-5.4", (leader,), (new,))
@@ -114,74 +116,74 @@ def _orders(happened: Event, who: str) -> EventText | None:
             return EventText(f"{first} goes to {there} and {second} to {here}.", "GT-5.4", leaders, goals)
         case e.Rallied(card=card, unit=unit):
             markers = f"{counted(happened.removed, 'marker')} off, {happened.left} left"
-            text = f"{who} plays {quoted(PIECES[card])} on {PIECES[unit]}: {markers}."
+            text = f"{who:plays} {quoted(PIECES[card])} on {PIECES[unit]}: {markers}."
             return EventText(text, "GT-5.6", _names([card]), _names([unit]), sums=(rally_sum(happened),))
         case e.Played(card=card):
-            return EventText(f"{who} plays {quoted(PIECES[card])}.", _clause_of(card), _names([card]))
+            return EventText(f"{who:plays} {quoted(PIECES[card])}.", _clause_of(card), _names([card]))
         case e.PlayedAt(card=card, against=against):
-            text = f"{who} plays {quoted(PIECES[card])} against {META.seats[against]}."
+            text = f"{who:plays} {quoted(PIECES[card])} against {sides[against]}."
             return EventText(text, _clause_of(card), _names([card]), against=against)
     return None
 
 
-def _attacks(happened: Event, who: str) -> EventText | None:
+def _attacks(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
     """GT-6 to GT-9: attacks, and what they are added up from."""
     match happened:
         case e.Attacked(unit=unit, target=target, against=against):
-            text = f"{who} attacks {META.seats[against]} with {_strike(happened)}."
+            text = f"{who:attacks} {sides[against]} with {_strike(happened)}."
             return EventText(text, "GT-6.1", _names([unit]), _names([target]), against)
         case e.Barraged(card=card, unit=unit, against=against):
-            fires = f"{_does(unit, 'fires')} on all of {META.seats[against]}"
-            text = f"{who} plays {quoted(PIECES[card])}: {fires}."
+            fires = f"{_does(unit, 'fires')} on all of {sides[against]}"
+            text = f"{who:plays} {quoted(PIECES[card])}: {fires}."
             return EventText(text, "GT-8.4", _names([unit]), against=against)
         case e.Opposed(unit=unit, target=target, against=against):
-            text = f"{who} answers with {_strike(happened)}."
+            text = f"{who:answers} with {_strike(happened)}."
             return EventText(text, "GT-7.2", _names([unit]), _names([target]), against)
         case e.Reckoned(card=card, unit=unit, target=target):
             text = f"{quoted(PIECES[card])}, {PIECES[unit]} against {PIECES[target]}: {_damage(happened)}."
             return EventText(text, "GT-1.8", _names([unit]), _names([target]), sums=(attack_sum(happened),))
         case e.Routed(card=card, unit=unit, owner=owner):
-            text = f"{who} plays {quoted(PIECES[card])} on {PIECES[unit]}."
+            text = f"{who:plays} {quoted(PIECES[card])} on {PIECES[unit]}."
             return EventText(text, "GT-9.7", _names([card]), _names([unit]), owner)
     return None
 
 
-def _answers(happened: Event, who: str) -> EventText | None:
+def _answers(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
     """GT-7 to GT-9: what stops an attack, and Terrain that changes hands."""
     match happened:
         case e.Defended(card=card, unit=unit, phase=phase):
-            text = f"{who} plays {quoted(PIECES[card])} for {PIECES[unit]}."
+            text = f"{who:plays} {quoted(PIECES[card])} for {PIECES[unit]}."
             return EventText(text, PHASE_CLAUSES[phase], _names([card]), _names([unit]), happened.seat)
         case e.Protected(card=card, unit=unit):
-            text = f"{who} plays {quoted(PIECES[card])}: {_does(unit, 'is')} safe from the barrage."
+            text = f"{who:plays} {quoted(PIECES[card])}: {_does(unit, 'is')} safe from the barrage."
             return EventText(text, "GT-8.4", _names([card]), _names([unit]), happened.seat)
         case e.Negated(card=card, phase=phase):
             clause = "GT-7.2" if phase == names.ANSWER else "GT-8.5"
-            return EventText(f"{who}'s {quoted(PIECES[card])} comes to nothing.", clause, _names([card]))
+            return EventText(f"{who:'s} {quoted(PIECES[card])} comes to nothing.", clause, _names([card]))
         case e.LeftTerrain(card=card, unit=unit):
             return EventText(f"{_does(unit, 'gives')} up {PIECES[card]}.", "GT-6.4", _names([unit]), _names([card]))
         case e.Took(card=card, unit=unit):
-            text = f"{who}'s {_does(unit, 'takes')} {PIECES[card]}."
+            text = f"{who:'s} {_does(unit, 'takes')} {PIECES[card]}."
             return EventText(text, "GT-9.9", _names([unit]), _names([card]))
     return None
 
 
-def _losses(happened: Event, who: str) -> EventText | None:
+def _losses(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
     """GT-1 and GT-9: markers, Leaders and Units that are lost."""
     match happened:
         case e.Hurt(unit=unit, damage=damage):
             markers = f"{happened.markers} of {happened.defense} markers"
-            text = f"{who}'s {_does(unit, 'takes')} {damage} damage: {markers}."
+            text = f"{who:'s} {_does(unit, 'takes')} {damage} damage: {markers}."
             return EventText(text, "GT-1.5", (), _names([unit]), happened.seat, (markers_sum(happened),))
         case e.Unhurt(unit=unit):
-            text = f"{who}'s {_does(unit, 'takes')} no damage."
+            text = f"{who:'s} {_does(unit, 'takes')} no damage."
             return EventText(text, "GT-1.8", whom=_names([unit]), against=happened.seat)
         case e.LeaderLost(card=card, unit=unit):
-            text = f"{PIECES[card]}, the Leader of {who}'s {PIECES[unit]}, is killed."
+            text = f"{PIECES[card]}, the Leader of {who:'s} {PIECES[unit]}, is killed."
             return EventText(text, "GT-9.8", whom=_names([card]), against=happened.seat)
         case e.Defeated(units=units, leaders=leaders, owner=owner):
             fallen = _names([*units, *leaders])
-            text = f"{META.seats[owner]}'s {listed(fallen)} {after(fallen, 'falls')} to {who}."
+            text = f"{sides[owner]:'s} {listed(fallen)} {after(fallen, 'falls')} to {who}."
             return EventText(text, "GT-9.2", whom=fallen, against=owner)
     return None
 

@@ -8,6 +8,7 @@ from grognard.games.green_troops import names
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.cardsets.bits import NONE
 from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
@@ -95,8 +96,8 @@ def side_name(side: int) -> str:
     return META.seats[side]
 
 
-def outcome(position: State) -> Outcome:
-    """Who won and why."""
+def outcome(position: State, reader: int | None) -> Outcome:
+    """Who won, and why, as part of a sentence; a seat that reads it is “you”."""
     assert isinstance(position, GreenTroops)
     victors = position.victors()
     winners = tuple(seat for seat, side in enumerate(position.game.sides) if side == victors)
@@ -108,8 +109,14 @@ def outcome(position: State) -> Outcome:
         loser = 1 - victors
         gone = all(army.retired for army in position.armies if army.seat % 2 == loser)
         how = "has retired from the field" if gone else "has no Unit left"
-        text = f"{side_name(victors)} wins: {side_name(loser)} {how} ({honors})."
+        lost = _side(loser, reader)
+        text = f"{lost} {lost.does(how)} ({honors})"
         return Outcome(winners, "retired" if gone else "destroyed", text, "GT-13.4" if gone else "GT-12.1")
     if victors == NONE:
-        return Outcome((), "night", f"Night falls, and nobody is ahead ({honors}).", "GT-14.1")
-    return Outcome(winners, "night", f"Night falls, and {side_name(victors)} is ahead ({honors}).", "GT-14.1")
+        return Outcome((), "night", f"night falls, and nobody is ahead ({honors})", "GT-14.1")
+    return Outcome(winners, "night", f"night falls, and {_side(victors, reader):is} ahead ({honors})", "GT-14.1")
+
+
+def _side(side: int, reader: int | None) -> Party:
+    """A side, which is “you” for each seat on it."""
+    return Party(side, side_name(side), is_reader=reader is not None and reader % 2 == side)

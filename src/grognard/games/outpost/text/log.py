@@ -9,6 +9,7 @@ from grognard.games.outpost import events as e
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.tables import NAMES
 from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, EventText, drawn, turn_came, unworded
 from grognard.kernel.views.view import EventView
@@ -21,35 +22,36 @@ KINDS: Final = EventKinds(
 )
 
 
-def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    return KINDS.view(happened, _text(happened, META.seats[happened.seat], 1 - happened.seat), NAMES)
+    sides = parties(META.seats, reader)
+    return KINDS.view(happened, _text(happened, sides[happened.seat], sides[1 - happened.seat]), NAMES)
 
 
-def _text(happened: Event, who: str, other: int) -> EventText:
+def _text(happened: Event, who: Party, other: Party) -> EventText:
     match happened:
         case e.Began():
-            return EventText(f"The nine cards are shuffled; {who} begins.", "OUT-2.4", short=f"{who} begins.")
+            return EventText(f"The nine cards are shuffled; {who:begins}.", "OUT-2.4", short=f"{who:^begins}.")
         case e.Dealt():
-            return EventText(f"{who} is dealt {drawn(happened, NAMES)}.", "OUT-2.1")
+            return EventText(f"{who:is} dealt {drawn(happened, NAMES)}.", "OUT-2.1")
         case e.TurnCame():
             return turn_came(happened, who, "OUT-3.1")
         case e.PassedOver():
-            return EventText(f"{who} has no card left and is passed over.", "OUT-3.2")
+            return EventText(f"{who:has} no card left and {who.does('is')} passed over.", "OUT-3.2")
         case e.Attacked():
             card = NAMES[happened.card]
-            return EventText(f"{who} attacks with {card}.", "OUT-3.1", (card,), against=other)
+            return EventText(f"{who:attacks} with {card}.", "OUT-3.1", (card,), against=other.seat)
         case e.Answered():
             card, attack = NAMES[happened.card], NAMES[happened.attack]
             return EventText(
-                f"{who} answers {attack} with {card}; both are gone.", "OUT-4.3", (card,), (attack,), other
+                f"{who:answers} {attack} with {card}; both are gone.", "OUT-4.3", (card,), (attack,), other.seat
             )
         case e.Struck(lost=lost):
             attack = NAMES[happened.attack]
-            text = f"{who} does not answer {attack} and loses {lost} Morale."
+            text = f"{who:does} not answer {attack} and {who.does('loses')} {lost} Morale."
             return EventText(text, "OUT-4.4", (attack,), against=happened.seat)
         case e.Broken():
-            return EventText(f"{who} has no Morale left.", "OUT-5.1")
+            return EventText(f"{who:has} no Morale left.", "OUT-5.1")
         case e.HandsEmpty():
             return EventText("No card is left in either hand.", "OUT-5.2")
     raise unworded(happened)

@@ -8,6 +8,7 @@ from grognard.games.outpost import names
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.state import Position
 from grognard.games.outpost.text.prompts import PHASE_CLAUSES, PHASE_LABELS
+from grognard.kernel.content.grammar import parties
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.event_text import refuser
@@ -26,14 +27,15 @@ _REASONS: Final = {
 reason: Final = refuser(_REASONS, PHASE_LABELS, PHASE_CLAUSES, lambda position: position.phase())
 
 
-def outcome(position: State) -> Outcome:
-    """Who won and why."""
+def outcome(position: State, reader: int | None) -> Outcome:
+    """Who won, and why, as part of a sentence; a seat that reads it is “you”."""
     assert isinstance(position, Position)
     blue, red = position.army(0).morale, position.army(1).morale
     if blue == red:
-        return Outcome((), "cards", f"A draw: both hands are empty, and each side has {blue} Morale.", "OUT-5.2")
+        return Outcome((), "cards", f"both hands are empty, and each side has {blue} Morale", "OUT-5.2")
     winner, more, less = (0, blue, red) if blue > red else (1, red, blue)
-    won, lost = META.seats[winner], META.seats[1 - winner]
+    loser = parties(META.seats, reader)[1 - winner]
     if less == 0:
-        return Outcome((winner,), "morale", f"{won} wins: {lost} has no Morale left.", "OUT-5.1")
-    return Outcome((winner,), "cards", f"{won} wins by {more} Morale to {less}: both hands are empty.", "OUT-5.2")
+        return Outcome((winner,), "morale", f"{loser:has} no Morale left", "OUT-5.1")
+    score = f"{less} Morale to {more}" if loser.is_reader else f"{more} Morale to {less}"
+    return Outcome((winner,), "cards", f"both hands are empty, and it is {score}", "OUT-5.2")

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.ready_aim_fire import events as e
+from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
 from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.grammar import parties
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, unworded
 from grognard.kernel.views.view import EventView
@@ -31,9 +33,11 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    text = turn_event(happened) or fight_event(happened)
+    sides = parties(META.seats, reader)
+    who, other = sides[happened.seat], sides[1 - happened.seat]
+    text = turn_event(happened, who, other) or fight_event(happened, who, other)
     if text is None:
         raise unworded(happened)
     return KINDS.view(happened, text, PIECES)

@@ -9,12 +9,12 @@ import msgspec
 
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names
-from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import POSITIONS
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, roll_sum, side_sum
 from grognard.games.ready_aim_fire.text.words import FATES, named, named_position, titled
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import listed
 from grognard.kernel.engine.events import NONE, Event
 from grognard.kernel.views.event_text import EventText
@@ -22,54 +22,52 @@ from grognard.kernel.views.rolls import roll_view
 from grognard.kernel.views.view import RollView, SumView
 
 
-def fight_event(happened: Event) -> EventText | None:
-    """What is told of an event of a fight or a check; None of others."""
-    who = META.seats[happened.seat]
+def fight_event(happened: Event, who: Party, other: Party) -> EventText | None:
+    """What the log says of an event of a fight or a check; None for any other."""
     return (
-        _attack_event(happened, who)
+        _attack_event(happened, who, other)
         or _answer_event(happened, who)
         or _roll_event(happened, who)
-        or _result_event(happened, who)
+        or _result_event(happened, who, other)
         or _loss_event(happened, who)
-        or _morale_event(happened, who)
+        or _morale_event(happened, who, other)
     )
 
 
 # -- RAF-5.20 to 5.28 --------------------------------------------------------------------------------------------------
 
 
-def _attack_event(happened: Event, who: str) -> EventText | None:
+def _attack_event(happened: Event, who: Party, other: Party) -> EventText | None:
     """RAF-5.20 and RAF-5.39: attacks, and cards that go to the bottom of their stack or to the top."""
     match happened:
         case e.Attacked(defender=defender, target=target):
-            there = named_position(1 - happened.seat, target)
-            return _attack_told(happened, who, f"{PIECES[defender]} ({there})")
+            whom = f"{PIECES[defender]} ({other:'s} {POSITIONS[target]})"
+            return _attack_told(happened, who, whom)
         case e.GeneralAlone(defender=general, target=target):
-            there = named_position(1 - happened.seat, target)
-            return _attack_told(happened, who, f"{titled(general)}, alone at {there}")
+            return _attack_told(happened, who, f"{titled(general)}, alone at {other:'s} {POSITIONS[target]}")
         case e.Raided(card=card, position=front):
-            text = f"{who}'s {PIECES[card]} ({POSITIONS[front]}) attacks the reserve."
+            text = f"{who:'s} {PIECES[card]} ({POSITIONS[front]}) attacks the reserve."
             where = named_position(happened.seat, front)
             return EventText(text, "RAF-5.20", (PIECES[card], where), against=1 - happened.seat)
         case e.Void():
             return EventText("The attack comes to nothing.", "RAF-5.40")
         case e.Probed(card=card, position=front, place=place):
-            text = f"{who}'s {PIECES[card]} ({POSITIONS[front]}, {ordinal(place)}) comes to the fore."
+            text = f"{who:'s} {PIECES[card]} ({POSITIONS[front]}, {ordinal(place)}) comes to the fore."
             return EventText(text, "RAF-11.3", (PIECES[card], named_position(happened.seat, front)))
         case e.Sunk(card=card, position=position):
-            text = f"{who}'s {PIECES[card]} goes to the bottom of the {POSITIONS[position]}."
+            text = f"{who:'s} {PIECES[card]} goes to the bottom of the {POSITIONS[position]}."
             return EventText(text, "RAF-5.39", (PIECES[card], named_position(happened.seat, position)))
     return None
 
 
-def _attack_told(happened: e.AttackEvent, who: str, whom: str) -> EventText:
+def _attack_told(happened: e.AttackEvent, who: Party, whom: str) -> EventText:
     foe, attacker = 1 - happened.seat, PIECES[happened.attacker]
     here, there = named_position(happened.seat, happened.front), named_position(foe, happened.target)
-    text = f"{who}'s {attacker} ({POSITIONS[happened.front]}) attacks {whom}."
+    text = f"{who:'s} {attacker} ({POSITIONS[happened.front]}) attacks {whom}."
     return EventText(text, "RAF-5.20", (attacker, here), (PIECES[happened.defender], there), foe)
 
 
-def _answer_event(happened: Event, who: str) -> EventText | None:
+def _answer_event(happened: Event, who: Party) -> EventText | None:
     """RAF-5.25 to 5.27 and RAF-6.23: cover, squares, support, and the Bridge."""
     match happened:
         case e.CoverTaken(card=card, cover=cover):
@@ -80,7 +78,8 @@ def _answer_event(happened: Event, who: str) -> EventText | None:
             return EventText(f"The infantry {formed}.", "RAF-5.26")
         case e.Supported(place=place, position=position):
             where = named_position(happened.seat, position)
-            return EventText(f"The battalion {ordinal(place)} of {where} supports.", "RAF-5.27", (where,))
+            text = f"The battalion {ordinal(place)} of {who:'s} {POSITIONS[position]} supports."
+            return EventText(text, "RAF-5.27", (where,))
         case e.Crossed(card=bridge):
             return EventText(f"The attack crosses the {PIECES[bridge]}.", "RAF-6.23", whom=(PIECES[bridge],))
         case e.SquareRolled():
@@ -90,11 +89,11 @@ def _answer_event(happened: Event, who: str) -> EventText | None:
     return None
 
 
-def _two_dice_told(happened: e.TwoDiceEvent, who: str, wanted: str, otherwise: str) -> EventText:
+def _two_dice_told(happened: e.TwoDiceEvent, who: Party, wanted: str, otherwise: str) -> EventText:
     card, first, second, most = PIECES[happened.card], happened.first, happened.second, happened.most
     what = wanted if happened.made else otherwise
-    text = f"{who}'s {card} needs {most} or less: {first} and {second}, {what}."
-    summed = roll_sum(f"{who}'s {card}", first + second, f"{most} or less needed: {what}", "RAF-5.26")
+    text = f"{who:'s} {card} needs {most} or less: {first} and {second}, {what}."
+    summed = roll_sum(f"{who:^'s} {card}", first + second, f"{most} or less needed: {what}", "RAF-5.26")
     before = _fallen([happened.before])
     roll = roll_view((first, second), f"{most} or less {wanted}", lambda fell: fell <= most, before)
     return EventText(text, "RAF-5.26", (card,), sums=(summed,), roll=roll)
@@ -103,14 +102,14 @@ def _two_dice_told(happened: e.TwoDiceEvent, who: str, wanted: str, otherwise: s
 # -- RAF-5.29, RAF-5.30 and RAF-8.5: dice ------------------------------------------------------------------------------
 
 
-def _roll_event(happened: Event, who: str) -> EventText | None:
+def _roll_event(happened: Event, who: Party) -> EventText | None:
     match happened:
         case e.Rolled(attacker=attacker, defender=defender, volley=volley):
             dice = _fallen([attacker, defender, volley])
             both = listed([str(die) for die in dice[1:]])
             return EventText(f"Dice: attacker {attacker}, defender {both}.", "RAF-5.29", roll=RollView(dice, _OPPOSED))
         case e.Rerolled(card=card, dice=fell, before=before):
-            text = f"{who}'s general {PIECES[card]} re-rolls"
+            text = f"{who:'s} general {PIECES[card]} re-rolls"
             dice = _fallen(fell)
             if not dice:
                 return EventText(f"{text}.", "RAF-8.4", (PIECES[card],))
@@ -138,19 +137,19 @@ def _fallen(dice: Sequence[int]) -> tuple[int, ...]:
 # -- RAF-5.31 ----------------------------------------------------------------------------------------------------------
 
 
-def _result_event(happened: Event, who: str) -> EventText | None:
+def _result_event(happened: Event, who: Party, other: Party) -> EventText | None:
     match happened:
         case e.Summed(card=card, position=position):
-            summed = side_sum(_side(happened))
+            summed = side_sum(_side(happened), f"{who:^'s}")
             if not summed.text:
                 summed = msgspec.structs.replace(summed, text=f"{summed.total} in all", unit="in all")
             acting = PIECES[card], named_position(happened.seat, position)
-            return EventText(f"{who}'s {_sum_text(PIECES[card], summed)}", "RAF-6.1", acting, sums=(summed,))
+            return EventText(f"{who:'s} {_sum_text(PIECES[card], summed)}", "RAF-6.1", acting, sums=(summed,))
         case e.Resulted(difference=difference, sums=sums):
             foe, attacker, defender = 1 - happened.seat, PIECES[happened.attacker], PIECES[happened.defender]
             what = _result_text(happened)
             label = f"{attacker} against {defender}"
-            summed = difference_sum(label, happened.seat, (sums[0], sums[1]), what)
+            summed = difference_sum(label, (f"{who:^}", f"{other:^}"), (sums[0], sums[1]), what)
             text = f"Difference {difference:+}: {what}." if difference else f"Difference 0: {what}."
             clause = "RAF-5.32" if happened.safe and difference < 0 else "RAF-5.31"
             acting = attacker, named_position(happened.seat, happened.front)
@@ -193,31 +192,31 @@ def _sum_text(name: str, summed: SumView) -> str:
 # -- RAF-5.33 to 5.37, RAF-8.6 -----------------------------------------------------------------------------------------
 
 
-def _loss_event(happened: Event, who: str) -> EventText | None:
+def _loss_event(happened: Event, who: Party) -> EventText | None:
     cards = named(happened.all_cards())
     card = cards[0] if cards else "battalion"
     match happened:
         case e.GeneralKilled(position=at, acting=acting):
             title, clause = ("Army Commander", "RAF-8.11") if acting else ("general", "RAF-8.6")
-            text = f"{who}'s {title} {card} is killed at the {POSITIONS[at]}."
+            text = f"{who:'s} {title} {card} is killed at the {POSITIONS[at]}."
             return EventText(text, clause, whom=(*cards, named_position(happened.seat, at)))
         case e.BecameShaken(position=at, place=place):
-            text = f"{who}'s {card} ({POSITIONS[at]}, {ordinal(place)}) is Shaken."
+            text = f"{who:'s} {card} ({POSITIONS[at]}, {ordinal(place)}) is Shaken."
             return EventText(text, "RAF-5.35", whom=(*cards, named_position(happened.seat, at)))
         case e.Routed(position=at):
             whom = (*cards, named_position(happened.seat, at))
-            text = f"{who}'s {card} routs from the {POSITIONS[at]}."
+            text = f"{who:'s} {card} routs from the {POSITIONS[at]}."
             return EventText(text, "RAF-5.34", whom=whom, against=happened.seat)
         case e.Eliminated(position=at):
             whom = (*cards, named_position(happened.seat, at))
-            text = f"{who}'s {card} is eliminated at the {POSITIONS[at]}."
+            text = f"{who:'s} {card} is eliminated at the {POSITIONS[at]}."
             return EventText(text, "RAF-5.33", whom=whom, against=happened.seat)
         case e.Captured():
-            return EventText(f"{who}'s {card} in the discard pile is eliminated.", "RAF-5.21", whom=cards)
+            return EventText(f"{who:'s} {card} in the discard pile is eliminated.", "RAF-5.21", whom=cards)
         case e.BecameBlown():
-            return EventText(f"{who}'s {card} is Blown.", "RAF-5.37", whom=cards)
+            return EventText(f"{who:'s} {card} is Blown.", "RAF-5.37", whom=cards)
         case e.Rallied(position=at, place=place):
-            text = f"{who}'s {card} ({POSITIONS[at]}, {ordinal(place)}) rallies."
+            text = f"{who:'s} {card} ({POSITIONS[at]}, {ordinal(place)}) rallies."
             return EventText(text, "RAF-7.16", (*cards, named_position(happened.seat, at)))
     return None
 
@@ -225,27 +224,27 @@ def _loss_event(happened: Event, who: str) -> EventText | None:
 # -- RAF-7 -------------------------------------------------------------------------------------------------------------
 
 
-def _morale_event(happened: Event, who: str) -> EventText | None:
+def _morale_event(happened: Event, who: Party, other: Party) -> EventText | None:
     match happened:
         case e.MoraleCame():
             return EventText("The morale phase begins.", "RAF-7.10")
         case e.Sniped(position=at):
-            foe = 1 - happened.seat
-            where = named_position(foe, at)
-            return EventText(f"{where} has to make one more check.", "RAF-7.10", whom=(where,), against=foe)
+            where = named_position(other.seat, at)
+            text = f"{other:'s} {POSITIONS[at]} has to make one more check."
+            return EventText(text, "RAF-7.10", whom=(where,), against=other.seat)
         case e.PassBegan(position=at, army=army):
             why, clause = (": the whole army does", "RAF-8.12") if army else ("", "RAF-7.12")
-            text = f"{who}'s {POSITIONS[at]} checks morale{why}."
+            text = f"{who:'s} {POSITIONS[at]} checks morale{why}."
             return EventText(text, clause, (named_position(happened.seat, at),))
         case e.Checked():
-            return _check_told(happened)
+            return _check_told(happened, who)
     return None
 
 
 _CHECK_CLAUSES: Final = {names.RALLY: "RAF-7.16", names.FIGHT: "RAF-7.21", names.ARMY: "RAF-8.12"}
 
 
-def _check_told(happened: e.Checked) -> EventText:
+def _check_told(happened: e.Checked, who: Party) -> EventText:
     """What was rolled, and for those who see the card what was needed."""
     dice, added, needed = (happened.first, happened.second), happened.added, happened.needed
     cards, place = named(happened.all_cards()), ordinal(happened.place)
@@ -261,6 +260,7 @@ def _check_told(happened: e.Checked) -> EventText:
         roll = roll_view(dice, f"{needed} or less passes", lambda fell: fell + added <= needed, roll.rerolled)
     clause = _CHECK_CLAUSES.get(happened.mode, "RAF-7.1")
     whole = f"{dice[0]} + {dice[1]}{f' + {added}' if added else ''} = {sum(dice) + added}"
-    text = f"{position}, {name}: {whole}{target}, {end}."
-    summed = check_sum(f"{position}, {card}", sum(dice), happened.routs, happened.overrun, what, clause)
+    whose = f"{who:^'s} {POSITIONS[happened.position]}"
+    text = f"{whose}, {name}: {whole}{target}, {end}."
+    summed = check_sum(f"{whose}, {card}", sum(dice), happened.routs, happened.overrun, what, clause)
     return EventText(text, clause, (*cards, position), sums=(summed,), roll=roll)

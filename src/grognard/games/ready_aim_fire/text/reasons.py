@@ -10,6 +10,7 @@ from grognard.games.ready_aim_fire.names import NONE
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, PHASE_LABELS
+from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
 from grognard.kernel.engine.state import State
@@ -61,24 +62,26 @@ _LABELS: Final = {phase: uncapitalized(label) for phase, label in PHASE_LABELS.i
 reason: Final = refuser(_REASONS, _LABELS, PHASE_CLAUSES, lambda position: position.window())
 
 
-def outcome(position: State) -> Outcome:
-    """Who won and why."""
+def outcome(position: State, reader: int | None) -> Outcome:
+    """Who won, and why, as part of a sentence; a seat that reads it is “you”."""
     assert isinstance(position, ReadyAimFire)
     victor = position.victor()
     winners = () if victor == NONE else (int(victor),)
-    lost = [int(position.lost_positions(seat)) for seat in range(2)]
+    positions = [int(position.lost_positions(seat)) for seat in range(2)]
     losses = [int(position.losses(seat)) for seat in range(2)]
-    standing = f"positions lost {lost[0]} to {lost[1]}, losses {losses[0]} to {losses[1]}"
+    standing = f"positions lost {positions[0]} to {positions[1]}, losses {losses[0]} to {losses[1]}"
+    sides = parties(META.seats, reader)
     if not position.is_beaten(0) and not position.is_beaten(1):
-        who = "nobody is ahead" if victor == NONE else f"{META.seats[victor]} is ahead"
-        return Outcome(winners, "nightfall", f"Night falls, and {who} ({standing}).", "RAF-10.5")
+        ahead = "nobody is" if victor == NONE else f"{sides[victor]:is}"
+        text = f"night falls, and {ahead} ahead ({standing})"
+        return Outcome(winners, "nightfall", text, "RAF-10.5")
     if victor == NONE:
-        why = "positions" if max(lost) >= LOST else "breakpoint"
-        return Outcome((), why, f"Both armies are beaten ({standing}).", "RAF-10.3")
-    loser = META.seats[1 - victor]
-    if lost[1 - victor] >= LOST:
-        text = f"{META.seats[victor]} wins: {loser} has lost {lost[1 - victor]} positions ({standing})."
+        why = "positions" if max(positions) >= LOST else "breakpoint"
+        return Outcome((), why, f"both armies are beaten ({standing})", "RAF-10.3")
+    loser = sides[1 - victor]
+    if positions[1 - victor] >= LOST:
+        text = f"{loser:has} lost {positions[1 - victor]} positions ({standing})"
         return Outcome(winners, "positions", text, "RAF-10.1")
     where = "beyond" if position.losses(1 - victor) > position.tables.breakpoints[1 - victor] else "at"
-    text = f"{META.seats[victor]} wins: {loser}'s army is {where} its breakpoint ({standing})."
+    text = f"{loser:'s} army is {where} its breakpoint ({standing})"
     return Outcome(winners, "breakpoint", text, "RAF-10.4")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import POSITIONS, SECOND_VOLLEY
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.kernel.views.view import SumView, TermView
@@ -26,8 +25,8 @@ class Side(NamedTuple):
     barred: bool
 
 
-def side_sum(side: Side) -> SumView:
-    """RAF-6.1: all that helps or hinders a side, and its die."""
+def side_sum(side: Side, whose: str) -> SumView:
+    """RAF-6.1: all that helps or hinders a side (“Blue's”, “Your”), and its die."""
     terms = [TermView(label, value, clause) for label, value, clause in _modifiers(side) if value != 0]
     shown = max(side.dice)
     if shown > 0:
@@ -36,7 +35,7 @@ def side_sum(side: Side) -> SumView:
         label = f"the better of {first} and {second}" if better else "die"
         terms.append(TermView(label, shown, "RAF-5.29", dice=not better))
     barred = "no bonus counts against artillery" if side.barred else ""
-    label = f"{META.seats[side.seat]}'s {PIECES[side.kind]}, {POSITIONS[side.place]}"
+    label = f"{whose} {PIECES[side.kind]}, {POSITIONS[side.place]}"
     return SumView(label, tuple(terms), shown + sum(side.terms), barred, "RAF-6.10" if barred else "RAF-6.1")
 
 
@@ -57,9 +56,9 @@ def _modifiers(side: Side) -> Iterator[tuple[str, int, str]]:
                 yield PIECES[piece], amount, "RAF-11.3"
 
 
-def difference_sum(label: str, attacking: int, totals: tuple[int, int], what: str) -> SumView:
+def difference_sum(label: str, sides: tuple[str, str], totals: tuple[int, int], what: str) -> SumView:
     """RAF-5.31: the attacker's sum less the defender's; `what` comes of it."""
-    parts = ((META.seats[attacking], totals[0]), (META.seats[1 - attacking], -totals[1]))
+    parts = ((sides[0], totals[0]), (sides[1], -totals[1]))
     terms = tuple(TermView(name, value, "RAF-6.1") for name, value in parts if value != 0)
     return SumView(label, terms, totals[0] - totals[1], what, "RAF-5.31")
 

@@ -11,7 +11,7 @@ from grognard.games.three_emperors.tables import NAMES
 from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.content.cardfile import CardFact
-from grognard.kernel.content.wording import capitalized
+from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, EventText, drew, reshuffled, turn_came, unworded
 from grognard.kernel.views.view import EventView, Weight
@@ -30,9 +30,10 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
+def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    who, other = SIDES[happened.seat], 1 - happened.seat
+    sides = parties(SIDES, reader)
+    who, other = sides[happened.seat], sides[1 - happened.seat]
     for tell in (_turn, _orders, _attack, _action, _victory):
         text = tell(happened, who, other)
         if text is not None:
@@ -40,12 +41,13 @@ def event(happened: Event, facts: Sequence[CardFact]) -> EventView:
     raise unworded(happened)
 
 
-def _turn(happened: Event, who: str, other: int) -> EventText | None:
+def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
     """TE-2 to TE-4, TE-9 and TE-10: how the battle and its turns begin and end."""
     match happened:
         case e.Began():
-            text = f"Napoleon holds North and South, the Coalition the Center; {who} begins."
-            return EventText(text, "TE-2.3", short=f"{capitalized(who)} begins.")
+            napoleon, coalition = sorted((who, other), key=lambda party: party.seat)
+            text = f"{napoleon:holds} North and South, {coalition} the Center; {who:begins}."
+            return EventText(text, "TE-2.3", short=f"{who:^begins}.")
         case e.TurnCame():
             return turn_came(happened, who, "TE-3.1")
         case e.Drew():
@@ -55,92 +57,92 @@ def _turn(happened: Event, who: str, other: int) -> EventText | None:
         case e.RanOut():
             return EventText(f"{who} must draw, but the deck is empty: the battle is over.", "TE-4.2")
         case e.Trimmed(cards=cards):
-            return _loses(happened, f"{who} discards {names_of(cards)} down to the hand limit.", "TE-9.1", cards)
+            return _loses(happened, f"{who:discards} {names_of(cards)} down to the hand limit.", "TE-9.1", cards)
         case e.Triumphed():
-            text = f"{who} holds all three Fronts, and {SIDES[other]} has no Morale left: the battle is won."
-            return EventText(text, "TE-10.1", against=other)
+            text = f"{who:holds} all three Fronts, and {other:has} no Morale left: the battle is won."
+            return EventText(text, "TE-10.1", against=other.seat)
     return None
 
 
-def _orders(happened: Event, who: str, other: int) -> EventText | None:
+def _orders(happened: Event, who: Party, other: Party) -> EventText | None:
     """TE-5: one order after another."""
     match happened:
         case e.Deployed(card=card, front=front):
-            text = f"{who} deploys {CALLED[card]} at {there(front)}."
+            text = f"{who:deploys} {CALLED[card]} at {there(front)}."
             return EventText(text, "TE-5.2", (NAMES[card],), (FRONTS[front],))
         case e.Marched(card=card):
-            return EventText(f"{who} marches with {CALLED[card]}.", "TE-5.3", (NAMES[card],))
+            return EventText(f"{who:marches} with {CALLED[card]}.", "TE-5.3", (NAMES[card],))
         case e.Searched(card=card):
-            return EventText(f"{who} searches the deck with {CALLED[card]}.", "TE-5.4", (NAMES[card],))
+            return EventText(f"{who:searches} the deck with {CALLED[card]}.", "TE-5.4", (NAMES[card],))
         case e.Found(found=found):
-            return EventText(f"{who} finds {'a piece' if found else 'no piece'} to take.", "TE-5.4")
+            return EventText(f"{who:finds} {'a piece' if found else 'no piece'} to take.", "TE-5.4")
         case e.Took(cards=cards):
             taken = names_of(cards) or "a piece, unseen"
-            return _loses(happened, f"{who} takes {taken}; the deck is shuffled.", "TE-5.4", cards)
+            return _loses(happened, f"{who:takes} {taken}; the deck is shuffled.", "TE-5.4", cards)
         case e.StoodStill(card=card):
-            text = f"{who} plays {CALLED[card]} to hold up {SIDES[other]}."
-            return EventText(text, "TE-5.7", (NAMES[card],), against=other)
+            text = f"{who:plays} {CALLED[card]} to hold {other} up."
+            return EventText(text, "TE-5.7", (NAMES[card],), against=other.seat)
         case e.LostCards(cards=cards):
-            return _loses(happened, f"{who} loses {names_of(cards)} at random.", "TE-5.7", cards)
+            return _loses(happened, f"{who:loses} {names_of(cards)} at random.", "TE-5.7", cards)
         case e.Moved(card=card, piece=piece, front=front, own=own):
-            text = f"{who} moves {NAMES[piece]} to {there(front)} with {CALLED[card]}."
-            whose = happened.seat if own else other
+            text = f"{who:moves} {NAMES[piece]} to {there(front)} with {CALLED[card]}."
+            whose = who.seat if own else other.seat
             return EventText(text, "TE-5.5" if own else "TE-5.6", (NAMES[card],), (NAMES[piece],), whose)
         case e.EndedOrders():
-            return EventText(f"{who} ends the Orders Phase.", "TE-5.1")
+            return EventText(f"{who:ends} the Orders Phase.", "TE-5.1")
     return None
 
 
-def _attack(happened: Event, who: str, other: int) -> EventText | None:
+def _attack(happened: Event, who: Party, other: Party) -> EventText | None:
     """TE-6: which Front is attacked."""
     match happened:
         case e.Attacked(front=front):
-            return EventText(f"{who} attacks {there(front)}.", "TE-6.1", (), (FRONTS[front],), other)
+            return EventText(f"{who:attacks} {there(front)}.", "TE-6.1", (), (FRONTS[front],), other.seat)
         case e.Launched(card=card, front=front):
-            text = f"{who} launches an extra attack on {there(front)} with {CALLED[card]}."
-            return EventText(text, "TE-6.2", (NAMES[card],), (FRONTS[front],), other)
+            text = f"{who:launches} an extra attack on {there(front)} with {CALLED[card]}."
+            return EventText(text, "TE-6.2", (NAMES[card],), (FRONTS[front],), other.seat)
         case e.EndedActions():
-            return EventText(f"{who} ends the Action Phase.", "TE-6.6")
+            return EventText(f"{who:ends} the Action Phase.", "TE-6.6")
     return None
 
 
-def _action(happened: Event, who: str, other: int) -> EventText | None:
+def _action(happened: Event, who: Party, other: Party) -> EventText | None:
     """TE-7: one Action."""
     match happened:
         case e.Committed():
-            return _commits(happened, f"{who} commits", "TE-7.1", other)
+            return _commits(happened, f"{who:commits}", "TE-7.1", who, other)
         case e.Defended():
-            return _commits(happened, f"{who} defends with", "TE-7.2", other)
+            return _commits(happened, f"{who:defends} with", "TE-7.2", who, other)
         case e.Passed(phase=phase, before=before):
-            return EventText(f"{who} commits nothing{' more' if before else ''}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:commits} nothing{' more' if before else ''}.", PHASE_CLAUSES[phase])
         case e.Rose(morale=morale):
-            return EventText(f"{who} rises to {morale} Morale.", "TE-1.4")
+            return EventText(f"{who:rises} to {morale} Morale.", "TE-1.4")
         case e.Fought():
-            return _fought(happened, other)
+            return _fought(happened, who, other)
         case e.Won(front=front, taken=taken):
-            sides = f"Morale {happened.morale} for {who}, {happened.other_morale} for {SIDES[other]}"
-            text = f"{who} {'takes' if taken else 'keeps'} {short(front)}: {sides}."
+            sides = f"Morale {happened.morale} for {who}, {happened.other_morale} for {other}"
+            text = f"{who} {who.does('takes' if taken else 'keeps')} {short(front)}: {sides}."
             # A Front that changes hands is what the day is about; other attacks are told by their sums.
             weight: Weight | None = "headline" if taken else None
-            return EventText(text, "TE-7.7", (), (FRONTS[front],), other, weight=weight)
+            return EventText(text, "TE-7.7", (), (FRONTS[front],), other.seat, weight=weight)
         case e.Tied(front=front):
-            return EventText("Nobody wins, and nothing changes.", "TE-7.6", (), (FRONTS[front],), other)
+            return EventText("Nobody wins, and nothing changes.", "TE-7.6", (), (FRONTS[front],), other.seat)
     return None
 
 
-def _victory(happened: Event, who: str, other: int) -> EventText | None:
+def _victory(happened: Event, who: Party, other: Party) -> EventText | None:
     """TE-8: Victory cards."""
     match happened:
         case e.Played(card=card):
-            return EventText(f"{who} plays {CALLED[card]}.", "TE-8.2", (NAMES[card],), (), other)
+            return EventText(f"{who:plays} {CALLED[card]}.", "TE-8.2", (NAMES[card],), (), other.seat)
         case e.Removed(card=card):
-            return EventText(f"{who} removes {CALLED[card]}.", "TE-8.3", (), (NAMES[card],), other)
+            return EventText(f"{who:removes} {CALLED[card]}.", "TE-8.3", (), (NAMES[card],), other.seat)
         case e.Fell(morale=morale):
-            return EventText(f"{who} falls to {morale} Morale.", "TE-8.3", against=happened.seat)
+            return EventText(f"{who:falls} to {morale} Morale.", "TE-8.3", against=happened.seat)
         case e.Gave(cards=cards):
-            return _loses(happened, f"{who} gives up {names_of(cards)}.", "TE-8.3", cards)
+            return _loses(happened, f"{who:gives} up {names_of(cards)}.", "TE-8.3", cards)
         case e.EndedVictory():
-            return EventText(f"{who} plays no more Victory cards.", "TE-8.4")
+            return EventText(f"{who:plays} no more Victory cards.", "TE-8.4")
     return None
 
 
@@ -153,23 +155,23 @@ def _names(cards: Sequence[int]) -> tuple[str, ...]:
     return tuple(NAMES[card] for card in cards)
 
 
-def _commits(happened: e.CommitEvent, does: str, clause: str, other: int) -> EventText:
+def _commits(happened: e.CommitEvent, does: str, clause: str, who: Party, other: Party) -> EventText:
     cards, front = happened.cards, happened.front
-    added = action_sum(happened.seat, front, happened.parts)
+    added = action_sum(who, front, happened.parts)
     text = f"{does} {names_of(cards)}, {added.total} in all."
-    return EventText(text, clause, _names(cards), (FRONTS[front],), other, (added,))
+    return EventText(text, clause, _names(cards), (FRONTS[front],), other.seat, (added,))
 
 
-def _fought(happened: e.Fought, other: int) -> EventText:
+def _fought(happened: e.Fought, who: Party, other: Party) -> EventText:
     """TE-7.5: who wins an attack, and by how much."""
     front = happened.front
-    ours = action_sum(happened.seat, front, happened.attacking)
+    ours = action_sum(who, front, happened.attacking)
     theirs = action_sum(other, front, happened.defending)
     if ours.total == theirs.total:
         text = f"The attack on {there(front)} is a tie, {ours.total} to {theirs.total}."
     else:
-        winner = happened.seat if ours.total > theirs.total else other
+        winner = who if ours.total > theirs.total else other
         totals = sorted((ours.total, theirs.total), reverse=True)
-        text = f"{SIDES[winner]} wins at {there(front)}, {totals[0]} to {totals[1]}."
-    against = other if ours.total >= theirs.total else happened.seat
+        text = f"{winner:wins} at {there(front)}, {totals[0]} to {totals[1]}."
+    against = other.seat if ours.total >= theirs.total else happened.seat
     return EventText(text, "TE-7.5", (), (FRONTS[front],), against, (ours, theirs))

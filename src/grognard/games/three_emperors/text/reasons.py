@@ -8,7 +8,8 @@ from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, order_clause
-from grognard.kernel.content.wording import capitalized, counted
+from grognard.kernel.content.grammar import Party, parties
+from grognard.kernel.content.wording import counted
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import Outcome, Reason
@@ -77,22 +78,23 @@ def reason(position: State, code: int) -> Reason:
     return _REASONS[code]
 
 
-def outcome(position: State) -> Outcome:
-    """Who won and why; a draw still says who had the better day."""
+def outcome(position: State, reader: int | None) -> Outcome:
+    """Who won, and why, as part of a sentence; a seat that reads it is “you”."""
     assert isinstance(position, ThreeEmperors)
-    score = ", ".join(_standing(position, seat) for seat in (0, 1))
+    sides = parties(SIDES, reader)
+    score = ", ".join(_standing(position, side) for side in sides)
     victor = position.victor()
     if victor == -1:
-        return Outcome((), "deck-out", f"A draw: the deck has run out. {capitalized(score)}.", "TE-10.3")
-    won = capitalized(SIDES[victor])
+        return Outcome((), "deck-out", f"the deck has run out, and {score}", "TE-10.3")
+    won, lost = sides[victor], sides[1 - victor]
     if position.has_triumphed(position.army(victor), position.army(1 - victor)):
         morale = position.army(victor).morale
-        text = f"{won} wins with all three Fronts and {morale} Morale; the enemy has no Morale left."
+        text = f"{won:has} all three Fronts and {morale} Morale, and {lost:has} none left"
         return Outcome((victor,), "victory", text, "TE-10.1")
-    return Outcome((victor,), "adjudicated", f"{won} had the better day when the deck ran out: {score}.", "TE-10.3")
+    return Outcome((victor,), "adjudicated", f"the deck has run out, and {score}", "TE-10.3")
 
 
-def _standing(position: ThreeEmperors, seat: int) -> str:
+def _standing(position: ThreeEmperors, side: Party) -> str:
     """What a side has at the end: its Morale and its Fronts."""
-    fronts = sum(position.holder(front) == seat for front in range(len(FRONTS)))
-    return f"{SIDES[seat]} has {position.army(seat).morale} Morale and {counted(fronts, 'Front')}"
+    fronts = sum(position.holder(front) == side.seat for front in range(len(FRONTS)))
+    return f"{side:has} {position.army(side.seat).morale} Morale and {counted(fronts, 'Front')}"
