@@ -37,4 +37,4 @@ rules = [part for key, to in sorted(rules.items()) for part in (key, "si"[type(t
 own, about = [shown.get(seat, b"") for seat in range(len(head["seats"]))], [head["game"], head["rules"], head["chance"]]
 text = packed(f"{domain}/seed", table, number, *about, packed(*rules), *own)
 must(int(head["seed"]) == int(hmac.new(secret, text, "sha256").hexdigest(), 16), "its seed is another")
-print(f"This deal holds: attempt {number}, bytes of {len(shown)} of {len(people)} people. Now try: grognard verify")
+print(f"The deal checks out: attempt {number}, bytes of {len(shown)} of {len(people)} people. Now try: grognard verify")

@@ -110,7 +110,7 @@ def test_what_a_choice_is_worth_gives_the_solution_to_none_but_those_who_know_it
     write = "{:.0%}".format
     assert rating_text(one, labels, "", False, write) == ""
     assert rating_text(one, labels, "Y", False, write) == "Not the best: “Wait” wins 50%, the best choice 70%."
-    assert rating_text(one, labels, "Z", False, write) == "“Flee” is far behind."
+    assert rating_text(one, labels, "Z", False, write) == "Not that one: “Flee” is much weaker here."
     assert rating_text(one, labels, "X", True, write) == "Solved: “Attack” wins 70%; the second best, “Wait”, 50%."
     shown = rating_text(one, labels, "X", True, write, shown=True)
     assert shown == "That is the solution: “Attack” wins 70%; the second best, “Wait”, 50%."

@@ -11,10 +11,11 @@ from grognard.bots import bot
 from grognard.bots.ismcts import Ismcts, Search
 from grognard.bots.reasons import AHEAD, FEW, LEAST, TOLD, Explanation, NumberContrast, explain, reasons
 from grognard.bots.workers import SearchTask, known_of, search_task, weigh
+from grognard.kernel.content.wording import in_words
 from grognard.kernel.engine.chance import stream
 from grognard.play.session import bot_seed
 
-FACT = re.compile(r"(.+) (\d+\.\d) instead of (\d+\.\d)")
+FACT = re.compile(r"(.+) at about (-?[\d.]+) instead of (-?[\d.]+)")
 
 
 def asked_in(slug: str, seed: int, decisions: int) -> SearchTask:
@@ -81,27 +82,28 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
         sentence = told.why
         alike = sum(one.chance > found[0].chance - AHEAD for one in found)
         if alike == len(found):
-            some = "Both your" if alike == 2 else f"All your {alike}"
-            assert told == Explanation(f"{some} choices are about equally good.")
+            some = "Both your" if alike == 2 else f"All {in_words(alike)} of your"
+            assert told == Explanation(f"{some} moves are about equal.")
         elif alike > 1:
-            some = f"{alike} of your {len(found)} choices are about equally good; any other costs "
+            some = f"{in_words(alike).capitalize()} of your {in_words(len(found))} moves are about equal. The other "
             assert told.where.startswith(some)
         else:
-            assert told.where.startswith(f"One of your {len(found)} choices is better than the next by ")
+            assert told.where.startswith(f"One of your {in_words(len(found))} moves is clearly better.")
         assert not any(one.label in told.where for one in found), "where to look gives no choice away"
         few = len(found) - alike <= FEW and 1 < alike < len(found)
-        assert few == sentence.startswith("Not as good: “")
+        assert few == (" weaker." in sentence)
         for one in found[alike:] if few else ():
             assert f"“{one.label}”" in sentence
-        sentence = re.sub(r"^Not as good: [^.]*\. ?", "", sentence)
+        sentence = re.sub(r"^.* (is|are) weaker\. ?", "", sentence)
         if sentence:
-            assert sentence.startswith("On average, ")
-            gains, _, price = sentence.rstrip(".").rpartition("”: ")[2].partition("; at the price of ")
-            facts = gains.split(", ") + ([price] if price else [])
-            looked_at = [fact[1] for gain in gains.split(", ") if (fact := FACT.fullmatch(gain))]
-            assert told.where.endswith(f" Look at: {', '.join(looked_at)}.")
-            assert 1 <= len(gains.split(", ")) <= TOLD
-            assert all(FACT.fullmatch(fact) for fact in facts)
+            loss, _, price = (
+                sentence.rstrip(".").rpartition("” would leave ")[2].partition(". In return it would leave ")
+            )
+            losses = loss.split(" and ")
+            looked_at = [fact[1] for one in losses if (fact := FACT.fullmatch(one))]
+            assert told.where.endswith(f" Look at {' and '.join(looked_at)}.")
+            assert 1 <= len(losses) <= TOLD
+            assert all(FACT.fullmatch(fact) for fact in [*losses, *([price] if price else [])])
         assert explain(asked, found[:1]) == Explanation()
         assert reasons(asked, found[0].do, found[0].do).told == ()
         assert reasons(asked, found[0].do, found[-1].do).turns == game.measure.horizon
@@ -140,6 +142,6 @@ def explained(asked: SearchTask) -> list[str]:
     """Where to look and why, and that it never speaks of the seat that asks by its name."""
     told = explain(asked, weigh(asked, 0.0, least=200))
     name = known_of(asked).game.seats[asked.seat]
-    looked_at = told.where.rpartition("Look at: ")[2] if "Look at: " in told.where else ""
+    looked_at = told.where.rpartition("Look at ")[2] if "Look at " in told.where else ""
     assert not re.search(rf"\b{name}\b(?! \d)", looked_at)
     return [told.where, told.why]

@@ -210,7 +210,7 @@ def test_what_decided_a_recorded_game_is_told(capsys: Output, tmp_path: Path) ->
     _run(capsys, "simulate", "outpost", "--games", "1", "--seats", "random", "--journal", str(tmp_path))
     (file,) = tmp_path.iterdir()
     shown = _run(capsys, "analyze", str(file), "--seconds", "0.005")
-    assert shown.count("what the estimates miss") == 2
+    assert shown.count("unexplained") == 2
     assert _run(capsys, "analyse", str(file), "--seconds", "0.005").splitlines()[0] == shown.splitlines()[0]
     assert "analyse" not in _run(capsys, "--help")
     found = json.loads(_run(capsys, "analyze", str(file), "--seconds", "0.005", "--json"))
@@ -257,7 +257,7 @@ def test_a_match_is_played_to_its_end(
     monkeypatch.setattr("builtins.input", lambda _prompt: next(typed))
     alter({"fusillade": {"match": usual}}, monkeypatch.setattr)
     shown = _run(capsys, "play", "fusillade", "--plain", "--seed", "7", *options)
-    assert shown.count("resigns") == games
+    assert shown.count("You resigned.") == games
     assert ("The match goes to the computer" in shown) == (games > 1)
     assert list(typed) == ["", "unread"]
 
@@ -268,7 +268,7 @@ def test_a_saved_game_goes_on_as_a_single_game(capsys: Output, monkeypatch: pyte
     monkeypatch.setattr("builtins.input", lambda _prompt: next(typed))
     alter({"fusillade": {"match": 3}}, monkeypatch.setattr)
     _run(capsys, "play", "fusillade", "--plain")
-    assert _run(capsys, "play", file, "--plain").endswith("Blue resigns: Red wins.\n")
+    assert _run(capsys, "play", file, "--plain").endswith("You resigned.\n")
     assert list(typed) == ["unread"]
 
 
@@ -283,7 +283,7 @@ def test_the_practice_deal_of_today_is_that_of_the_date(
     shown = _run(capsys, "daily", "fusillade", "--plain")
     days.append(day_of(datetime.now(UTC)))  # it may be midnight
     assert list(typed) == ["unread"], "one game, and no match"
-    assert shown.count("resigns") == 1
+    assert shown.count("You resigned.") == 1
     assert shown.startswith("Practice deal of ")
     header = json.loads(file.read_text().splitlines()[0])
     game = load("fusillade")

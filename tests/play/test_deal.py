@@ -164,7 +164,7 @@ def test_a_deal_is_checked_by_grognard_verify(tmp_path: Path, capsys: pytest.Cap
 def test_a_deal_is_checked_by_forty_lines_of_the_standard_library() -> None:
     found = script(session().journal.to_text())
     assert (found.returncode, found.stderr) == (0, "")
-    assert found.stdout.startswith("This deal holds: attempt 2, bytes of 2 of 2 people.")
+    assert found.stdout.startswith("The deal checks out: attempt 2, bytes of 2 of 2 people.")
     assert len(SCRIPT.read_text().splitlines()) <= 40
 
 

@@ -50,7 +50,7 @@ def wanted(guest: Guest, path: str, do: str) -> Page:
 
 def done(guest: Guest, path: str) -> Page:
     """The page once all decisions were looked at."""
-    until(lambda: "decisions were looked at" in guest.page(f"{path}/analysis").text, 120)
+    until(lambda: "decisions analyzed." in guest.page(f"{path}/analysis").text, 120)
     return guest.page(f"{path}/analysis")
 
 
@@ -87,7 +87,7 @@ def test_the_sums_add_up_to_the_result(analysed: tuple[str, Guest]) -> None:
     table, guest = analysed
     page = guest.page(f"/tables/{table}/analysis").text
     shown = page[page.index('id="sums"') : page.index('class="chances"')]
-    assert "Your choices" in shown
+    assert "Your mistakes" in shown
     assert "and giving up" in shown
     numbers = [
         0 if text == "nothing" else int(text.removesuffix("&nbsp;%").replace("−", "-").replace("+", ""))
@@ -97,7 +97,7 @@ def test_the_sums_add_up_to_the_result(analysed: tuple[str, Guest]) -> None:
     assert numbers[-1] == 0
     assert sum(numbers[:-1]) == numbers[-1]
     headings = re.findall(r'<h2 id="costly-(\d)">([^<]*)</h2>', page)
-    assert headings[0] == ("0", "Your costliest choices")
+    assert headings[0] == ("0", "Your biggest mistakes")
     assert len(headings) == 2
 
 
@@ -156,7 +156,7 @@ def test_it_is_stopped_goes_on_and_outlasts_the_server(tmp_path: Path) -> None:
         server.kill()
         server.start()
         # Nobody has to ask again.
-        assert "were looked at" in done(guest, path).text
+        assert "decisions analyzed." in done(guest, path).text
 
 
 def test_only_those_who_played_can_have_a_table_analysed(server: Server, analysed: tuple[str, Guest]) -> None:

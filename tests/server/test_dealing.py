@@ -87,9 +87,9 @@ def test_cards_are_dealt_once_all_have_committed_and_revealed(server: Server) ->
     host.do(table, "resign")
     journal = friend.api(f"/tables/{table}/journal").text
     assert replayed(parse_journal(journal, "it"), grognard.load).outcome() is not None
-    assert script(journal).stdout.startswith("This deal holds: attempt 1, bytes of 2 of 2 people.")
+    assert script(journal).stdout.startswith("The deal checks out: attempt 1, bytes of 2 of 2 people.")
     checked = friend.page(f"/tables/{table}/check").text
-    assert "This deal holds" in checked
+    assert "The deal checks out" in checked
     assert OWN[0] in checked
     assert lines(journal)[0]["deal"]["secrets"][0] in checked
 

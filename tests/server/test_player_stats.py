@@ -29,7 +29,7 @@ def test_results_are_told_by_opponent_with_streaks_and_a_fair_fight(server: Serv
     told = section(friend, "fusillade")
     assert "greedy 0 0 1 people 1 0 0" in told
     assert "Won in a row: 0 now, 1 at best." in told
-    assert "A fair fight would be against: regular ." in told
+    assert "Suggested opponent: regular ." in told
     assert "Highest level beaten" not in told
     assert "people 0 0 1" in section(host, "fusillade")
     assert "Nothing yet." in section(Guest(server.url), "fusillade")
@@ -37,17 +37,16 @@ def test_results_are_told_by_opponent_with_streaks_and_a_fair_fight(server: Serv
 
 def test_puzzles_and_what_choices_cost_are_told(server: Server) -> None:
     table, guest = finished(server.url)
-    assert "A choice of yours cost" not in section(guest, "three-emperors")
+    assert "each decision cost you" not in section(guest, "three-emperors")
     wanted(guest, f"/tables/{table}", "start")
     done(guest, f"/tables/{table}")
     told = section(guest, "three-emperors")
-    assert re.search(r"A choice of yours cost -?\d+\.\d\d % on average \(give or take \d+\.\d\d\), in \d+", told)
-    assert "decisions of 1 analysed game." in told
+    assert re.search(r"On average each decision cost you -?\d+\.\d % \(1 game analyzed\)", told)
     slug = "company-commander"
     guest.post(f"/puzzles/{slug}/1/play", {"do": puzzle(slug, 1).solution})
-    assert f"Puzzles solved: 1 of {len(puzzles(slug))}, 1 at the first try." in section(guest, slug)
-    assert "A fair fight" not in section(guest, slug), "nothing is known of how he plays"
+    assert f"Puzzles solved: 1 of {len(puzzles(slug))}, 1 on the first try." in section(guest, slug)
+    assert "Suggested opponent" not in section(guest, slug), "nothing is known of how he plays"
     for number in (2, 3):
         guest.post(f"/puzzles/{slug}/{number}/play", {"do": puzzle(slug, number).second})
     guest.post(f"/puzzles/{slug}/3/play", {"do": puzzle(slug, 3).solution})
-    assert f"Puzzles solved: 2 of {len(puzzles(slug))}, 1 at the first try." in section(guest, slug)
+    assert f"Puzzles solved: 2 of {len(puzzles(slug))}, 1 on the first try." in section(guest, slug)

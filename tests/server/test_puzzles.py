@@ -61,8 +61,8 @@ def text_of(page: Page) -> str:
 def test_the_list_shows_what_is_solved_to_the_guest_alone(server: Server, guest: Guest) -> None:
     assert state(guest) == ("", "1")
     chosen(guest, asked().solution)
-    assert state(guest) == ("solved at the first try", "1 ✓")
-    assert f"1 of {len(puzzles(SLUG))} solved, 1 at the first try." in guest.page("/puzzles").text
+    assert state(guest) == ("solved on the first try", "1 ✓")
+    assert f"1 of {len(puzzles(SLUG))} solved, 1 on the first try." in guest.page("/puzzles").text
     other = Guest(server.url)
     assert state(other) == ("", "1")
     assert f"{len(puzzles(SLUG))} puzzles." in other.page("/puzzles").text
@@ -79,11 +79,11 @@ def test_a_wrong_choice_says_what_it_is_worth_and_gives_nothing_away(guest: Gues
     page = text_of(chosen(guest, asked().solution))
     assert f"Solved: “{label(asked().solution)}” wins" in page
     assert asked().why in page
-    assert state(guest) == ("solved at try 2", "1 (✓)")
-    assert f"1 of {len(puzzles(SLUG))} solved, none at the first try." in guest.page("/puzzles").text
+    assert state(guest) == ("solved on the second try", "1 (✓)")
+    assert f"1 of {len(puzzles(SLUG))} solved, none on the first try." in guest.page("/puzzles").text
     page = text_of(chosen(guest, asked().second))
     assert "Not the best:" in page
-    assert state(guest) == ("solved at try 2", "1 (✓)"), "what is tried afterwards counts no more"
+    assert state(guest) == ("solved on the second try", "1 (✓)"), "what is tried afterwards counts no more"
 
 
 def test_who_is_shown_the_solution_has_not_solved_it(guest: Guest) -> None:

@@ -514,9 +514,9 @@ def test_a_long_absence_can_be_claimed_but_no_presence(server: Server) -> None:
     stream = decider.watch(table)
     time.sleep(1.5)
     assert waiting.do(table, "claim").status == 422, "his page is open"
-    assert "claim the game" not in waiting.page(f"/tables/{table}").text
+    assert "Claim the game" not in waiting.page(f"/tables/{table}").text
     stream.close()
-    until(lambda: "claim the game" in waiting.page(f"/tables/{table}").text)
+    until(lambda: "Claim the game" in waiting.page(f"/tables/{table}").text)
     assert decider.do(table, "claim").status == 422, "it is he who keeps the other waiting"
     waiting.page(f"/tables/{table}")
     until(lambda: waiting.do(table, "claim").status == 200)

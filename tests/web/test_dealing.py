@@ -81,7 +81,7 @@ def test_two_pages_deal_a_table_without_a_click_and_check_it(visit: Visit, serve
     expect(friend.locator("[data-holds=no]")).to_contain_text("other commitments than this browser saw")
     stranger = visit(java_script_enabled=False)
     user.open_page(stranger, f"{server.url}/tables/{id}/check")
-    assert "This deal holds" in stranger.locator("[data-check]").inner_text()
+    assert "The deal checks out" in stranger.locator("[data-check]").inner_text()
     expect(stranger.locator("[data-without-script]")).to_be_visible()
 
 

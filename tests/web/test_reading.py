@@ -95,7 +95,7 @@ def test_ask_me_settings_pass_for_me_and_others_cannot_notice(visit: Visit, serv
     click(active, "ATTACK")
     # The window opened and was passed without asking, after as long as a person might take.
     active.locator("[data-action^='UNIT ']").first.wait_for()
-    expect(other.get_by_role("log")).to_contain_text("passes")
+    expect(other.get_by_role("log")).to_contain_text("You pass.")
     expect(other.locator("[data-pass]")).to_have_count(0)
 
 
@@ -141,7 +141,7 @@ def test_the_number_of_a_rule_is_shown_on_demand_or_always(visit: Visit, server:
     wait_until_asked(page)
     mark = page.locator("#prompt .clause-mark")
     rule = mark.get_attribute("data-clause") or ""
-    number = "mark => getComputedStyle(mark, '::after').content"
+    number = "mark => getComputedStyle(mark, '::before').content"
     expect(mark).to_have_text("§")
     expect(mark).to_have_accessible_name(f"Rule {rule}")
     assert mark.evaluate(number) == "none"

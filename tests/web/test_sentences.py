@@ -299,7 +299,7 @@ def test_of_two_clicks_the_second_gets_a_clear_message_and_the_fresh_table(
     for late in (behind, plain):
         press(button(late, "END_DEPLOY"))
         late.locator("[role=alert]").first.wait_for()
-        assert "The table has moved on since you looked: nothing was played." in late.locator(".notice").inner_text()
+        assert "The game moved on before your click, so nothing was played." in late.locator(".notice").inner_text()
         assert "END_DEPLOY" not in {one.get_attribute("data-action") for one in late.locator("[data-action]").all()}
         assert late.locator("#table").get_attribute("data-version") == str(version(page))
 

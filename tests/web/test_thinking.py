@@ -13,7 +13,7 @@ from tests.web.support import MOVED, Server, actions, choice, do, over, quoted, 
 from tests.web.user import WAIT
 
 SLUG = "three-emperors"
-WHERE = re.compile(r"(Both your|[\w ]+ your \d+) choices (are about equally good|is better than the next by \d+ %)[.;]")
+WHERE = re.compile(r"(Both|[\w ]+ of) your [\w ]*moves (are about equal|is clearly better)\.")
 WORD = re.compile(r"The computer would choose\s(.+): (?:under |over )?(\d+)\s%\sto win")
 # Is it in sight, and no number under it?
 CLEAR = """(said) => said.checkVisibility() && [...document.querySelectorAll(".number")].every((number) => {
@@ -68,7 +68,7 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     while not over(page):
         do(page, choice(actions(page)))
     user.click(page.get_by_role("link", name="Analysis: what decided it"))
-    user.click(page.get_by_role("button", name="Analyse this game"))
+    user.click(page.get_by_role("button", name="Analyze this game"))
     # Without another click the page follows the work.
     page.locator("form.work progress").wait_for()
     page.locator("table.decisions").wait_for(timeout=4 * WAIT)

@@ -163,7 +163,7 @@ def rating_text(
         words = (
             f"Not the best: {worth(chose)}, the best choice {best}. "
             if weighed
-            else f"“{labels[chose]}” is far behind. "
+            else f"Not that one: “{labels[chose]}” is much weaker here. "
         )
     if known:
         found = "That is the solution" if shown else "Solved"

@@ -14,6 +14,7 @@ import msgspec
 
 from grognard.bots.ismcts import Ismcts, Search
 from grognard.bots.workers import SearchTask, Weighed, known_of
+from grognard.kernel.content.wording import capitalized, in_words, listed
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
 
@@ -25,7 +26,7 @@ FEW: Final = 2  # choices that are worse than all others are named
 TOLD: Final = 2
 HAND: Final = "hand"
 YOUR_HAND: Final = "your hand"
-SOON: Final = {1: "when the next turn begins", 2: "when the turn after the next begins"}
+SOON: Final = {1: "by the next turn", 2: "by the turn after next"}
 AHEAD: Final = 0.02  # choices that are closer do not differ for any reason
 
 
@@ -143,18 +144,20 @@ def explain(asked: SearchTask, found: Sequence[Weighed]) -> Explanation:
     best, of = found[0], len(found)
     worse = [one for one in found if one.chance <= best.chance - AHEAD]
     if not worse:
-        return Explanation(f"{'Both your' if of == 2 else f'All your {of}'} choices are about equally good.")
+        return Explanation(f"{'Both your' if of == 2 else f'All {in_words(of)} of your'} moves are about equal.")
     other = max(worse, key=lambda one: one.chance)
-    good, ahead = of - len(worse), f"{100 * (best.chance - other.chance):.0f} %"
-    where = f"One of your {of} choices is better than the next by {ahead}."
+    good = of - len(worse)
+    where = f"One of your {in_words(of)} moves is clearly better."
     if good > 1:
-        where = f"{good} of your {of} choices are about equally good; any other costs {ahead} or more."
+        rest = "The other is" if len(worse) == 1 else f"The other {in_words(len(worse))} are"
+        where = f"{capitalized(in_words(good))} of your {in_words(of)} moves are about equal. {rest} weaker."
     found_out, seat = reasons(asked, best.do, other.do), asked.seat
-    looked_at = ", ".join(_called(one, seat) for one in found_out.told if one.speaks)
+    looked_at = listed([_called(one, seat) for one in found_out.told if one.speaks])
     why = _why(found_out, other, seat)
     if good > 1 and len(worse) <= FEW:
-        why = f"Not as good: {' and '.join(f'“{one.label}”' for one in worse)}. {why}".strip()
-    return Explanation(f"{where} Look at: {looked_at}." if looked_at else where, why)
+        weaker = listed([f"“{one.label}”" for one in worse])
+        why = f"{weaker} {'is' if len(worse) == 1 else 'are'} weaker. {why}".strip()
+    return Explanation(f"{where} Look at {looked_at}." if looked_at else where, why)
 
 
 def _called(reason: NumberContrast, seat: int) -> str:
@@ -163,14 +166,17 @@ def _called(reason: NumberContrast, seat: int) -> str:
 
 
 def _why(found_out: Reasons, other: Weighed, seat: int) -> str:
-    facts = [[_fact(one, seat) for one in found_out.told if one.speaks == speaks] for speaks in (True, False)]
-    if not facts[0]:
+    lost, gained = ([_fact(one, seat) for one in found_out.told if one.speaks == speaks] for speaks in (True, False))
+    if not lost:
         return ""
     turns = found_out.turns
-    when = SOON.get(turns, f"{turns} turns on, or when the game ends")
-    price = f"; at the price of {facts[1][0]}" if facts[1] else ""
-    return f"On average, {when}, against “{other.label}”: {', '.join(facts[0])}{price}."
+    when = SOON.get(turns, f"in {in_words(turns)} turns, or when the game ends")
+    price = f" In return it would leave {gained[0]}." if gained else ""
+    return f"{capitalized(when)}, “{other.label}” would leave {listed(lost)}.{price}"
 
 
 def _fact(reason: NumberContrast, seat: int) -> str:
-    return f"{_called(reason, seat)} {reason.better:.1f} instead of {reason.other:.1f}"
+    """Your hand at about 5 instead of 6; with a decimal where whole numbers would be the same."""
+    digits = 0 if round(reason.other) != round(reason.better) else 1
+    values = f"{reason.other:.{digits}f} instead of {reason.better:.{digits}f}"
+    return f"{_called(reason, seat)} at about {values}"

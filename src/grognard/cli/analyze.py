@@ -99,7 +99,7 @@ def _print_seat(
             ("  the side's choices, against the best", f"{reckoned.own:+6.0%}"),
             ("  the other side's choices", f"{reckoned.others:+6.0%}"),
             *([("  luck in drawing and rolling", f"{reckoned.chance:+6.0%}")] if game.measure.luck[1] else []),
-            ("  what the estimates miss" + (", and giving up" if given_up else ""), f"{reckoned.remainder:+6.0%}"),
+            ("  unexplained" + (", and giving up" if given_up else ""), f"{reckoned.remainder:+6.0%}"),
             ("  the result", f"{reckoned.result:6.0%}"),
         ]
         print_rows(rows)

@@ -307,7 +307,7 @@ def _by_itself(live: LiveTable, seat: int | None) -> list[str]:
     steps = pairwise(live.timeline.moments[since:])
     said = [label(at.state, to.action).text for at, to in steps if to.action is not None and to.actor == seat]
     often = Counter(said[::-1])
-    return [f"{what} ({times} times)" if times > 1 else what for what, times in [*often.items()][:MOST_SAID]][::-1]
+    return [f"{what} ×{times}" if times > 1 else what for what, times in [*often.items()][:MOST_SAID]][::-1]
 
 
 def _went_by(live: LiveTable, seat: int, positions: Sequence[State], at: int) -> bool:

@@ -63,7 +63,7 @@ def ending_model(game: Game, view: View, summary: GameSummary | None, own: Colle
     return EndingModel(
         own=tuple(own) if len(sides) == 1 else (),
         headline=verdict(game, outcome, own),
-        why=outcome.why(next(iter(own))) if len(sides) == 1 else outcome.text,
+        why=outcome.why(next(iter(own)) if len(own) == 1 else None),
         tone="seen" if len(sides) != 1 else "drawn" if not won else "won" if sides == won else "lost",
         label=label,
         decisive=counted,

@@ -44,6 +44,34 @@ def plural(number: int, thing: str) -> str:
     return thing if number == 1 else f"{thing}s"
 
 
+_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def in_words(number: int) -> str:
+    """Four, but 11."""
+    return _WORDS[number] if number < len(_WORDS) else str(number)
+
+
+def in_order(number: int) -> str:
+    """Returns the word for a place in a row, from 1: “second”, but “number 11”."""
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"number {number}"
+
+
+def unusual(chance: float) -> str:
+    """Returns how unusual luck is, as players say it: “you would see this in about 1 game of 7”."""
+    if chance >= 0.4:
+        return "nothing unusual"
+    if chance < 0.001:
+        return "you would see this in fewer than 1 game of 1,000"
+    return f"you would see this in about 1 game of {round(1 / chance):,}"
+
+
+def roughly(number: float) -> str:
+    """Returns an expected number as players say it: “about 4”, “fewer than 1”."""
+    return f"about {round(number)}" if number >= 0.95 else "fewer than 1"
+
+
 def listed(names: Sequence[str]) -> str:
     """One, two and three."""
     return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
@@ -78,12 +106,14 @@ def verb(word: str, plural: bool) -> str:
     """A verb in the third person after its subject: falls, but fall after a plural."""
     if not plural:
         return word
+    if word.endswith("ies"):
+        return f"{word.removesuffix('ies')}y"
     ending = "es" if word.endswith(("sses", "shes", "ches", "xes")) else "s"
     return _AFTER_PLURALS.get(word, word.removesuffix(ending))
 
 
 def words_of(names: ModuleType, first: str, last: str, zero: str = "-") -> tuple[str, ...]:
-    """The words of the constants that stand in a module from one to another, by their numbers: TURN_CAME is turn came.
+    """The words of the constants that stand in a module from one to another, by their numbers: MAKE_CAMP is make camp.
 
     They count from 1 up; `zero` is the word of 0.
     """

@@ -12,6 +12,7 @@ import msgspec
 from litestar import Controller, Response, get, post
 
 from grognard.bots.puzzles import DIFFICULTIES, EASY, HARD, Puzzle, finders, position, puzzle, puzzles, rating_text
+from grognard.kernel.content.wording import in_order
 from grognard.kernel.errors import BadInput
 from grognard.play.daily import OPPONENT, seated
 from grognard.play.journal import Deed
@@ -32,7 +33,7 @@ from grognard.web.table_model import PuzzleModel, SeatModel, TableModel, with_ra
 KEPT: Final = 16  # positions that are kept at hand
 # What the list says of a puzzle that was tried, and what that means.
 MARKS: Final = {
-    "first": ("✓", "solved at the first try"),
+    "first": ("✓", "solved on the first try"),
     "later": ("(✓)", "solved at a later try"),
     "shown": ("–", "solution seen"),
     "tried": ("…", "tried, not solved yet"),
@@ -61,7 +62,7 @@ class Tile(NamedTuple):
     def told(self) -> str:
         """What the guest has made of it, in words."""
         if self.tried is not None and self.state == "later":
-            return f"solved at try {self.tried.tries}"
+            return f"solved on the {in_order(self.tried.tries)} try"
         return MARKS[self.state][1] if self.state else ""
 
     @property

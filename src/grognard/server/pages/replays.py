@@ -34,7 +34,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import YOU, Setup
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import reader
+from grognard.server.tables.viewpoint import record_seats
 from grognard.web.table_model import SeatModel
 
 ALL: Final = "all"  # hands are open
@@ -95,7 +95,7 @@ class ReplayPages(Controller):
         guest = guests.guest(request)
         live = await visit(tables, id, guest)
         replay = await replay_of_table(tables, live, "replayed")
-        seen = Seen(step, side, *reader(live, guest))
+        seen = Seen(step, side, *record_seats(live, guest))
         judged = await analyses.verdict(name_of("table", id), seen.at(replay.last))
         sitting = seat_models(live, guest)
         return await tables.work.aside(_replay_page, request, replay, sitting, f"/tables/{id}", seen, judged)
@@ -207,9 +207,7 @@ def _check_page(request: Connection, replay: Replay, base: str, daily: DailyChec
     game, header = replay.session.game, replay.session.journal.header
     check_deal(header)
     deal = header.deal
-    verdict = (
-        "This deal holds: it was computed anew." if deal else "There is nothing that could be checked beside that."
-    )
+    verdict = "The deal checks out: recomputed and identical." if deal else "There is nothing else to check."
     return page(
         request, "check.html", base=base, journal=f"{base}/journal", meta=game.spec.meta, seats=game.seats, deal=deal,
         told=told(deal, game.seats), shared=is_shared(deal), verdict=verdict, daily=daily,

@@ -117,7 +117,7 @@ class TableRegistry:
         """While nothing else can be done at this table; raises Stale if it is not the true one any more."""
         async with live.lock:
             if live.void:
-                raise Stale("The table has moved on: nothing was done. Here it is as it stands.")
+                raise Stale("The game moved on before your click, so nothing was done.")
             yield
 
     async def _live(self, id: str) -> LiveTable:
@@ -217,7 +217,7 @@ class TableRegistry:
     def must_be_fresh(self, live: LiveTable, guest: str, at: str) -> None:
         """Raises Stale if the guest acts on another table than he would see now."""
         if not hmac.compare_digest(at.encode(errors="replace"), self.token(live, guest).encode()):
-            raise Stale("The table has moved on since you looked: nothing was played. Here it is as it stands.")
+            raise Stale("The game moved on before your click, so nothing was played.")
 
     async def keep(self, live: LiveTable, *deeds: Deed, planned_by: int | None = None) -> None:
         """Keeps the deeds that were just done, all at once; where they cannot be kept, they were not done.

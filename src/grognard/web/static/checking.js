@@ -25,7 +25,7 @@ async function verdict(address) {
       throw new Error("The journal tells of other commitments than this browser saw before the deal.");
     }
     const part = `Bytes of ${shown.size} of ${people} people are in the seed, at attempt ${attempts}.`;
-    return [true, `This deal holds: your browser has computed it. ${part} ${before
+    return [true, `The deal checks out: your browser has recomputed it. ${part} ${before
       ? "It is what this browser saw before the first card." : "This browser was not there when it was dealt."}`];
   } catch (error) {
     return [false, `This deal does not hold. ${error.message}`];

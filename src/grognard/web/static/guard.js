@@ -37,5 +37,5 @@ export const tooSoonForClicks = () => performance.now() - byOthers < moment();
 
 /** Says why nothing was done. */
 export function sayTooSoon() {
-  tell("The question has just changed: look again.");
+  tell("Something happened. Here is your next decision.");
 }
