@@ -13,6 +13,8 @@ from grognard.kernel.views.view import EventView
 from tests.conformance.support import play
 
 YOU = re.compile(r"\b(you|your)\b", re.IGNORECASE)
+# A second verb in the third person, and words for the other side that a reader on that side takes for the wrong one.
+ODD = re.compile(r"\b[Yy]ou \w[^.;:,]* and (is|has|does|loses|removes|begins|takes)\b|\bthe enemy\b|\bopposing\b")
 
 
 def sentences(event: EventView) -> Iterator[str]:
@@ -38,7 +40,14 @@ def test_a_reader_is_you_and_others_have_names(rule_sets: tuple[Game, ...]) -> N
                             assert not YOU.search(said), said
                         else:
                             assert not names[reader].search(said), said
+                            assert not ODD.search(said), said
                             addressed |= {reader} if YOU.search(said) else set()
+            if (outcome := state.outcome()) is not None:
+                assert not YOU.search(outcome.text), outcome.text
+                for reader, why in enumerate(outcome.by_seat):
+                    assert not names[reader].search(why), why
+                    assert not ODD.search(why), why
+                    assert outcome.why(reader) == why != outcome.text == outcome.why(None)
     assert addressed == {*range(max(game.num_players() for game in rule_sets))}
 
 

@@ -23,7 +23,7 @@ from tests.envs.whole import KINDS, NO_NUMBERS, WHOLE, Call, calls_of, functions
 GAMES: Final = grognard.registered_names()
 SEED: Final = 7
 # What each parameter is called with, beside actions, which are legal ones.
-VALUES: Final = {"seat": 0, "seed": SEED, "size": 2, "game": 1, "piece": 1}
+VALUES: Final = {"seat": 0, "seed": SEED, "size": 2, "game": 1, "piece": 1, "reader": 0, "side": 0}
 # A script says what chance brings, card by card; the scenarios have some that fit.
 LEFT_OUT: Final = {"script"}
 
@@ -52,9 +52,10 @@ def arguments(call: Call, made: Any, game: Game, kind: Callable[[int], Any]) -> 
     """Returns what a call is given, its whole numbers being of this kind."""
     state = made.state(1) if isinstance(made, Batch) else made if isinstance(made, State) else position(game)
     values: dict[str, Any] = {**VALUES, "action": state.legal_actions()[0]}
-    found: dict[str, Any] = (
-        {"state": state} if "state" in inspect.signature(getattr(made, call.name)).parameters else {}
-    )
+    taken = inspect.signature(getattr(made, call.name)).parameters
+    found: dict[str, Any] = {"state": state} if "state" in taken else {}
+    if "event" in taken:
+        found["event"] = (game.new_initial_state(SEED).events(0) or state.events(0))[0]
     for name in call.whole:
         if name == "actions":
             found[name] = [kind(made.state(at).legal_actions()[0]) for at in range(len(made))]

@@ -162,7 +162,7 @@ def _twice() -> Callable[[], bool]:
 
 def test_a_hint_says_where_to_look_and_then_names_a_choice_a_chance_and_the_next_best() -> None:
     text = _said("END_DEPLOY", "hint", "quit")
-    assert re.search(r"\n(Both your|[\w ]+ your \d+) choices [^\n]*\. Type “hint” again to see the choice\.\n", text)
+    assert re.search(r"\n(Both|[\w ]+ of) your [\w ]*moves [^\n]*\. Type “hint” again to see the choice\.\n", text)
     assert "The computer would choose" not in text
     text = _said("END_DEPLOY", "hint", "hint", "quit")
     assert "The computer thinks for 2 seconds; Control-C stops it." in text

@@ -210,7 +210,7 @@ def test_a_game_is_played_by_keys_to_its_end(left: int) -> None:
         assert outcome is not None
         shown = _shown(table)
         assert "The game is over" in shown
-        assert outcome.text in shown
+        assert outcome.why(0) in shown
         assert "Blue's troops: " in shown
         assert "Red's hand: " in shown
         await _press(pilot, "n")
@@ -335,9 +335,9 @@ def test_headlines_stand_above_the_field_until_the_next_choice() -> None:
         assert _band(table).splitlines() == [
             "The attack inflicts 7: 2 + 3 + 2.",
             "Casualties: Skirmishers +2, Cover of Woods +3, Harassment +2, in all 7; 7 troop points.",
-            "Blue loses 7 troop points.",
+            "You lose 7 troop points.",
         ]
-        assert "Blue loses 7 troop points." in _shown(table)
+        assert "You lose 7 troop points." in _shown(table)
         assert not table.screen.query_one("#log").display
         assert _said(table) == "Passed for you."  # with the reason where it was so first
         await _press(pilot, "1")
@@ -402,7 +402,7 @@ def test_a_hint_says_what_the_computer_would_do_and_can_be_played() -> None:
         await _wait_for_advice(pilot)
         assert isinstance(table.screen, Question)
         where = str(table.screen.text)
-        assert re.match(r"(Both your|[\w ]+ your \d+) choices ", where)
+        assert re.match(r"(Both|[\w ]+ of) your [\w ]*moves ", where)
         await pilot.press("enter")
         async with asyncio.timeout(30):
             while not isinstance(table.screen, Question) or str(table.screen.text) == where:

@@ -66,11 +66,11 @@ class Wording(Protocol):
     def reason(self, state: State, code: int) -> Reason:
         """The sentence for a refusal code."""
 
-    def event(self, event: Event, cards: Sequence[CardFact], reader: int | None) -> EventView:
-        """The sentence for an event, already cut to what its reader may know; to a seat it says “you”."""
+    def event(self, event: Event, reader: int | None) -> EventView:
+        """The sentence for an event, already cut to what its reader may know; a seat that reads it is “you”."""
 
     def outcome(self, state: State, reader: int | None) -> Outcome:
-        """Who won and why, of a game that has ended."""
+        """Who won a game that has ended; its text says why, as a clause (“Red has no troops left”)."""
 
 
 class Judging(Protocol):
@@ -419,12 +419,12 @@ class Game:
         """What one seat may see of a state."""
         return self.spec.view(state, Viewer(state, None if seat is None else self._seat(seat)))
 
-    def event_view(self, event: Event, reader: int | None = None) -> EventView:
+    def event_view(self, event: Event, reader: SupportsIndex | None = None) -> EventView:
         """An event in words; cut it with `event.seen_by(seat)` first.
 
         A `reader` is the seat that is called “you”. Without one, as for spectators, all sides have their names.
         """
-        return self.spec.wording.event(event, self.cards, reader)
+        return self.spec.wording.event(event, None if reader is None else self._seat(reader))
 
     def outcome(self, state: State) -> Outcome | None:
         """Who won and why; None while the game runs."""
@@ -436,15 +436,19 @@ class Game:
         by_seat = tuple(f"{capitalized(one.text)}." for one in each)
         return msgspec.structs.replace(ended, text=f"{won}: {ended.text}.", by_seat=by_seat)
 
-    def side_name(self, side: int) -> str:
+    def side_name(self, side: SupportsIndex) -> str:
         """What people on the other side call a side: its seat, or the first of its seats."""
-        seats = [name for name, other in zip(self.seats, self.sides, strict=True) if other == side]
+        number = index(side)
+        seats = [name for name, other in zip(self.seats, self.sides, strict=True) if other == number]
+        if not seats:
+            raise BadInput(f"There is no side {number}: the sides are 0 and 1.")
         return seats[0] if len(seats) == 1 else f"{seats[0]}'s side"
 
-    def victory(self, side: int) -> str:
+    def victory(self, side: SupportsIndex) -> str:
         """Says that a side wins, to its opponents and spectators: “The Germans win”, without the full stop."""
         victories = self.spec.meta.victories
-        return victories[side] if victories else f"{self.side_name(side)} wins"
+        name = self.side_name(side)
+        return victories[index(side)] if victories else f"{name} wins"
 
     @cached_property
     def layout(self) -> Layout:

@@ -45,11 +45,8 @@ class Timeline:
         self.moments = [Moment(session.state, len(session.told))]
         # How the game went, once it is over and `prepare_summary` was called.
         self.summary: GameSummary | None = None
-        # The lines of each moment, where everyone may know them: the logs of all seats share these.
-        self._public: list[list[LogEntry] | None] = []
         self._logs: dict[tuple[int | None, tuple[int, ...], int | None], list[LogEntry]] = {}
         self._versions: dict[tuple[int, ...], list[int]] = {}
-        self._publish()
 
     @classmethod
     def of(cls, record: Journal, load: Loader) -> Timeline:
@@ -69,7 +66,6 @@ class Timeline:
         open = closed or isinstance(deed, Resign | Claim) or any(entry.events or entry.undone for entry in brought)
         action = self.session.line[-1][1] if isinstance(deed, Action) else None
         self.moments.append(Moment(self.session.state, len(told), deed.seat, open, deed, action))
-        self._publish()
         return deed
 
     @property
@@ -123,17 +119,9 @@ class Timeline:
         if since <= self.last:
             # A new list: two threads may draw up the same log at once.
             lines = self._logs[key] = lines + [
-                line
-                for number, public in enumerate(self._public[since:], since)
-                for line in (self._lines(number, *key) if public is None or reader is not None else public)
+                line for number in range(since, self.last + 1) for line in self._lines(number, *key)
             ]
         return lines if upto is None else lines[: bisect_right(lines, upto, key=lambda line: line.moment)]
-
-    def _publish(self) -> None:
-        """Draws up the lines of the last moment for everyone, so that those of a long game are there already."""
-        since = self.moments[-2].told if self.last else 0
-        private = any(event.private for told in self.session.told[since:] for event in told.events)
-        self._public.append(None if private else self._lines(self.last, None, (), None))
 
     def _lines(self, number: int, seat: int | None, also: tuple[int, ...], reader: int | None) -> list[LogEntry]:
         """The lines of a moment as a seat may know them."""

@@ -29,7 +29,7 @@ from grognard.server.tables.lobby import OPEN, YOU, Setup
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import reader, viewpoint
+from grognard.server.tables.viewpoint import record_seats, viewpoint
 from grognard.web.table_model import SeatModel, TableModel
 
 PROBLEM: Final = "application/problem+json"
@@ -397,7 +397,7 @@ class TablesApi(Controller):
         """The whole journal once the game is over; before, the record of the caller's seat."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
-        seat, also = reader(live, guest)
+        seat, also = record_seats(live, guest)
         return Response(live.session.journal.to_text() if live.over else live.session.redacted(seat, also))
 
 

@@ -52,7 +52,7 @@ class GuideStep:
         self.stage.play(row)
         self.played += 1
         state = self.stage.situated()
-        self.events += [self.stage.game.event_view(event) for event in state.events(self.seat)]
+        self.events += [self.stage.game.event_view(event, self.seat) for event in state.events(self.seat)]
 
     @property
     def over(self) -> bool:

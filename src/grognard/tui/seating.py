@@ -40,9 +40,9 @@ class Seating:
         # Who plays several seats of one side alone shares what they know.
         alone = len({session.game.sides[seat] for seat in self.people}) == 1
         self.shared = tuple(self.people) if alone else ()
-        # Whom the screen may show his own hand; with several people nobody until it is handed over.
         # One person who plays one seat is called “you”; several who share the screen read names.
         self.reader: int | None = self.people[0] if len(self.people) == 1 else None
+        # Whose own hand the screen may show; with several people nobody's until it is handed over.
         self.at_the_screen: int | None = self.people[0] if self.shared else None
         # Goes on by itself where there is nothing to choose; between people that could tell what a seat does not hold.
         self.may_go_on = bool(self.shared)

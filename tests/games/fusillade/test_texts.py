@@ -50,12 +50,14 @@ def test_only_cards_that_could_be_read_as_words_stand_in_quotes() -> None:
     ("card", "sentence"),
     [
         ("Lieutenant", "Blue discards “Lieutenant” to draw 2 cards."),
-        ("Voltigeurs", "Blue discards Voltigeurs to look at the opposing hand."),
+        ("Voltigeurs", "Blue discards Voltigeurs to look at Red's hand."),
         ("Mortars", "Blue discards Mortars to make Red lose a random card."),
     ],
 )
 def test_a_card_that_is_used_says_what_for(card: str, sentence: str) -> None:
-    assert told(events.Used(0, *pieces(card))) == sentence
+    [piece] = pieces(card)
+    force = grognard.load("fusillade").fact(piece).number("force")
+    assert told(events.Used(0, piece, force)) == sentence
 
 
 @pytest.mark.parametrize(("quiet", "label"), [(0, "Turns"), (1, "Turn"), (2, "Turns")])

@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ("raf-3.2", "Thoth: with fewer than two battalions for the flanks the deal is made again; two are enough"): [
         "Blue is dealt 13 battalions.",
-        "Blue keeps what he has.",
+        "Blue keeps the hand.",
     ],
     ("raf-3.7", "Chance decides who begins: here Blue"): [
         "Red is ready.",
@@ -54,7 +54,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "2 cards of the discard pile are shuffled into Blue's Reserve deck.",
     ],
     ("raf-4.11", "Under Confusion no card draws, but Forced March, Limber and Cavalry Reform still take a battalion"): [
-        "Blue takes Light from his discard pile.",
+        "Blue takes Light from their discard pile.",
     ],
     ("hills", "Hills: every defender has +1, and own artillery that attacks from there"): [
         "Blue lays Hills at the Centre.",
@@ -144,7 +144,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "Both armies are beaten.",
     ],
     ("raf-10.1", "House rule cumulative: once lost is lost for good"): [
-        "The other army is beaten: Blue wins.",
+        "Red's army is beaten: Blue wins.",
     ],
     ("raf-4.20", "Terrain need not be played; without a Tactics card nobody is asked"): [
         "Blue lays no terrain.",
@@ -272,7 +272,7 @@ def test_a_check_tells_who_does_not_see_the_card_no_target() -> None:
 def test_a_card_that_is_not_played_is_not_worth_a_line() -> None:
     """Overrun was not, before three checks (RAF-2.7)."""
     heard = told("raf-8.12", "After an army check nothing is asked any more for it")
-    assert [text for text in heard if text.startswith("Blue")] == ["Blue ends his attacks."]
+    assert [text for text in heard if text.startswith("Blue")] == ["Blue ends the attacks."]
 
 
 def test_a_difference_beyond_eight_is_told_as_it_is() -> None:

@@ -40,10 +40,16 @@ class Reshuffled(ReshuffleEvent):
 
 
 @mypyc_attr(acyclic=True)
-class Used(CardEvent):
-    """FUS-3.2: a card is discarded for its ability."""
+class Used(Event):
+    """FUS-3.2: a card of this force is discarded for its ability."""
 
     kind: ClassVar = 5
+    fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "force": UNCODED_NUMBER}
+
+    def __init__(self, seat: i64, card: i64, force: i64) -> None:
+        super().__init__(seat)
+        self.card: i64 = card
+        self.force: i64 = force
 
 
 @mypyc_attr(acyclic=True)

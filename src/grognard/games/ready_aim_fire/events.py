@@ -1,6 +1,6 @@
 """What can happen in Ready Aim Fire, each kind as a record; text/log.py words it.
 
-A position is counted as the owner of the event counts his own, from 0 for his Left Flank; a place in a stack from 0 for
+A position is counted as the owner of the event counts it, from 0 for the Left Flank; a place in a stack from 0 for
 the top.
 """
 
@@ -84,7 +84,7 @@ class TwoDiceEvent(Event):
 class AttackEvent(Event):
     """A battalion attacks the card that lies or stands at an enemy position.
 
-    It attacks from its position `front`; `target` is the enemy's, as the enemy counts his own.
+    It attacks from its position `front`; `target` is the enemy's, as the enemy counts it.
     """
 
     fields: ClassVar[Mapping[str, Field]] = {"attacker": CARD, "defender": CARD, "front": NUMBER, "target": NUMBER}
@@ -275,7 +275,7 @@ class Moved(Event):
 
 @mypyc_attr(acyclic=True)
 class GeneralMoved(Event):
-    """RAF-4.30: a general moves along the line; his place is always GENERAL_PLACE."""
+    """RAF-4.30: a general moves along the line; the place is always GENERAL_PLACE."""
 
     kind: ClassVar = 18
     fields: ClassVar[Mapping[str, Field]] = {"general": CARD, "origin": NUMBER, "destination": NUMBER, "place": NUMBER}
@@ -423,7 +423,7 @@ class Rolled(Event):
 class Rerolled(Event):
     """RAF-8.4: a commander re-rolls.
 
-    In an attack the new dice of his side and those before are two each, 0 where none fell (RAF-5.30). In a check or
+    In an attack the new dice of that side and those before are two each, 0 where none fell (RAF-5.30). In a check or
     for a square there are none: the roll follows.
     """
 
@@ -454,7 +454,7 @@ class Danger(Event):
 
 @mypyc_attr(acyclic=True)
 class GeneralKilled(Event):
-    """RAF-8.6, RAF-8.11: a general is killed at his position, or the Army Commander acting there."""
+    """RAF-8.6, RAF-8.11: a general is killed in position, or the Army Commander acting there."""
 
     kind: ClassVar = 35
     fields: ClassVar[Mapping[str, Field]] = {"general": CARD, "position": NUMBER, "acting": NUMBER}

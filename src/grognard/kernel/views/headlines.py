@@ -9,7 +9,7 @@ from typing import Final
 from grognard.kernel.views.view import EventView
 
 MOST: Final = 5
-# What `names.TURN_CAME` is called in every game.
+# The word of a `TurnCame` event in every game.
 TURN_CAME: Final = "turn came"
 
 

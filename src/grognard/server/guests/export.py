@@ -21,7 +21,7 @@ from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import DailyTry, TableRecord, TriedPuzzle, now, zoned
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import reader
+from grognard.server.tables.viewpoint import record_seats
 
 LOGGER: Final = logging.getLogger("grognard")
 
@@ -159,7 +159,7 @@ def _facts(record: TableRecord) -> Json:
 
 def _shown(live: LiveTable, guest: str, dated: Sequence[tuple[Deed, datetime]]) -> Json:
     """What the guest may know of a table that stands open."""
-    seat, also = reader(live, guest)
+    seat, also = record_seats(live, guest)
     text = "" if not live.dealt else live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
     return {
         "match": msgspec.to_builtins(live.match),

@@ -20,7 +20,7 @@ from grognard.server.table_page import seat_models
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import visit
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import reader
+from grognard.server.tables.viewpoint import record_seats
 from grognard.web.chart import Point, chart
 from grognard.web.table_model import SeatModel
 
@@ -36,7 +36,7 @@ class AnalysisPages(Controller):
         guest = guests.guest(request)
         live, replay = await _finished(tables, id, guest)
         sitting, may_start = seat_models(live, guest), bool(live.seats_of(guest))
-        own = reader(live, guest)[0]  # so the replay is seen from there
+        own = record_seats(live, guest)[0]  # so the replay is seen from there
         name, back = name_of("table", id), f"/tables/{id}"
         return await _analysis(request, tables, analyses, name, replay, sitting, back, may_start, own, own is not None)
 

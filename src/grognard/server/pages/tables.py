@@ -21,7 +21,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import reader, viewpoint
+from grognard.server.tables.viewpoint import record_seats, viewpoint
 from grognard.web.table_model import TableModel
 
 
@@ -41,7 +41,7 @@ class TablePages(Controller):
         """The whole log, as the guest may know it."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
-        seat, also = reader(live, guest)
+        seat, also = record_seats(live, guest)
         log, meta = live.timeline.log(seat, None, also, viewpoint(live, guest).reader), live.game.spec.meta
         return await tables.work.aside(page, request, "log.html", live_id=id, meta=meta, log=log, over=live.over)
 
@@ -50,7 +50,7 @@ class TablePages(Controller):
         """The whole journal of a game that is over; while it runs, what the guest's own seat was told."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
-        seat, also = reader(live, guest)
+        seat, also = record_seats(live, guest)
         text = live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
         name = f"{live.game.slug}-{id}.journal"
         headers = {"content-disposition": f'attachment; filename="{name}"'}

@@ -38,7 +38,7 @@ def viewpoint(live: LiveTable, guest: str) -> Viewpoint:
     return Viewpoint(None, hand_over=decider)
 
 
-def reader(live: LiveTable, guest: str) -> tuple[int | None, tuple[int, ...]]:
+def record_seats(live: LiveTable, guest: str) -> tuple[int | None, tuple[int, ...]]:
     """Whose log and record a guest may take away: one seat, and his others of the same side; nobody's if of both."""
     held = live.seats_of(guest)
     if not held or len({live.game.sides[seat] for seat in held}) > 1:

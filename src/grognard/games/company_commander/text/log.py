@@ -18,7 +18,6 @@ from grognard.games.company_commander.text.sums import (
 from grognard.games.company_commander.text.words import (
     CALLED, PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, plural_dice, signed,
 )  # fmt: skip
-from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, verb
 from grognard.kernel.engine.events import Event
@@ -38,11 +37,12 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None) -> EventView:
     """An event in words, already cut to what its reader may know."""
-    who, other = parties(SIDES, reader, plural=True)[happened.seat], 1 - happened.seat
+    sides = parties(SIDES, reader, plural=True)
+    who, other = sides[happened.seat], sides[1 if happened.seat == 0 else 0]
     text = (
-        _turn(happened, who)
+        _turn(happened, who, other)
         or _cards(happened, who)
         or _deploy(happened)
         or _recon(happened, who, other)
@@ -74,7 +74,7 @@ def _settled(told: SumView, words: str) -> tuple[SumView, ...]:
 # -- CC-1, CC-2 and CC-11: turns and the end ---------------------------------------------------------------------------
 
 
-def _turn(happened: Event, who: Party) -> EventText | None:
+def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
     match happened:
         case e.Began():
             return EventText(f"{who:begins}.", "CC-1.3")
@@ -89,9 +89,9 @@ def _turn(happened: Event, who: Party) -> EventText | None:
         case e.WonLosses(seat=names.NONE, losses=losses):
             return EventText(f"Both sides have lost {losses} units at once: a draw.", "CC-1.8")
         case e.WonLosses(losses=losses):
-            return EventText(f"{losses} enemy units are out of play: {who:wins}.", "CC-1.6")
+            return EventText(f"{other:has} lost {losses} units: {who:wins}.", "CC-1.6")
         case e.WonFronts():
-            return EventText(f"{who:holds} all three Fronts, and the enemy one at most: {who:wins}.", "CC-1.7")
+            return EventText(f"{who:holds} all three Fronts, and {other} one at most: {who:wins}.", "CC-1.7")
         case e.Stalled(turns=turns):
             return EventText(f"Nothing has happened for {turns} turns: the game ends.", "CC-11.1")
     return None
@@ -187,24 +187,24 @@ def _deploy(happened: Event) -> EventText | None:
 # -- CC-5: the Recon Phase ---------------------------------------------------------------------------------------------
 
 
-def _recon(happened: Event, who: Party, other: int) -> EventText | None:
+def _recon(happened: Event, who: Party, other: Party) -> EventText | None:
     match happened:
         case e.Sent(unit=unit, front=front):
             text = f"{PIECES[unit]} goes on a mission to {front_name(front)}."
-            return EventText(text, "CC-5.1", (PIECES[unit],), (place_name(other, front),), other)
+            return EventText(text, "CC-5.1", (PIECES[unit],), (place_name(other.seat, front),), other.seat)
         case e.ReconRoll():
             return _recon_roll(happened)
         case e.SpottedRoll(unit=unit, dice=dice):
             whole = rolled(f"Fire on {PIECES[unit]}", dice, (), "CC-5.5")
             result = suppressed(whole.total)
             text, roll = f"{whole.label}: {arithmetic(dice, whole)}: {result}.", suppressing(dice, whole)
-            return EventText(text, "CC-5.5", (), (PIECES[unit],), other, _settled(whole, result), roll)
+            return EventText(text, "CC-5.5", (), (PIECES[unit],), other.seat, _settled(whole, result), roll)
         case e.Looked(cards=cards, number=number):
             shown = seen(cards, PIECES) or f" ({counted(number, 'card')})"
-            return EventText(f"{who:looks} at the enemy's hand{shown}.", "CC-5.6", (), _names(*cards), other)
+            return EventText(f"{who:looks} at {other:'s} hand{shown}.", "CC-5.6", (), _names(*cards), other.seat)
         case e.Gained(front=front):
             text = f"{who:takes} +1 on {who.own()} suppression of {front_name(front)} this turn."
-            return EventText(text, "CC-5.6", (), (place_name(other, front),), other)
+            return EventText(text, "CC-5.6", (), (place_name(other.seat, front),), other.seat)
     return None
 
 
@@ -219,17 +219,17 @@ def _recon_roll(happened: e.ReconRoll) -> EventText:
 # -- CC-6: the Suppression Phase ---------------------------------------------------------------------------------------
 
 
-def _suppression(happened: Event, other: int) -> EventText | None:
+def _suppression(happened: Event, other: Party) -> EventText | None:
     match happened:
         case e.AimedFire(unit=unit, front=front):
             text = f"{PIECES[unit]} takes aim at {front_name(front)}."
-            return EventText(text, "CC-6.2", (PIECES[unit],), (place_name(other, front),), other)
+            return EventText(text, "CC-6.2", (PIECES[unit],), (place_name(other.seat, front),), other.seat)
         case e.SuppressionRoll():
             return _suppression_roll(happened, other)
     return None
 
 
-def _suppression_roll(happened: e.SuppressionRoll, other: int) -> EventText:
+def _suppression_roll(happened: e.SuppressionRoll, other: Party) -> EventText:
     card, unit, dice = happened.card, happened.unit, happened.dice
     if card == NONE or unit == NONE:
         who = PIECES[unit if card == NONE else card]
@@ -241,28 +241,28 @@ def _suppression_roll(happened: e.SuppressionRoll, other: int) -> EventText:
     result = suppressed(whole.total)
     text, roll = f"{who} rolls {arithmetic(dice, whole)}: {result}.", suppressing(dice, whole)
     acting = _names(card, unit, *happened.helping)
-    return EventText(text, "CC-6.5", acting, (), other, _settled(whole, result), roll)
+    return EventText(text, "CC-6.5", acting, (), other.seat, _settled(whole, result), roll)
 
 
 # -- CC-7: the Assault Phase -------------------------------------------------------------------------------------------
 
 
-def _assault(happened: Event, other: int) -> EventText | None:
+def _assault(happened: Event, other: Party) -> EventText | None:
     match happened:
         case e.Declared(unit=unit, front=front):
             text = f"{PIECES[unit]} will assault {front_name(front)}."
-            return EventText(text, "CC-7.1", (PIECES[unit],), (place_name(other, front),), other)
+            return EventText(text, "CC-7.1", (PIECES[unit],), (place_name(other.seat, front),), other.seat)
         case e.Withdrew(units=units):
             text = f"{pieces_named(units)} {verb('takes', len(units) > 1)} no part in the assault."
             return EventText(text, "CC-7.4", (), _names(*units), happened.seat)
         case e.Joined(attackers=attackers, defenders=defenders, front=front):
             ours, theirs = _names(*attackers), _names(*defenders)
             text = f"The battle for {front_name(front)}: {listed(ours)} against {listed(theirs)}."
-            return EventText(text, "CC-7.5", ours, theirs, other)
+            return EventText(text, "CC-7.5", ours, theirs, other.seat)
     return None
 
 
-def _battle(happened: Event, other: int) -> EventText | None:
+def _battle(happened: Event, other: Party) -> EventText | None:
     match happened:
         case e.Ready():
             return _ready(happened)
@@ -272,7 +272,7 @@ def _battle(happened: Event, other: int) -> EventText | None:
             whole = rolled(PIECES[shooter], dice, terms, "CC-7.11")
             result = fired(whole.total)
             text, roll = f"{PIECES[shooter]} rolls {arithmetic(dice, whole)}: {result}.", firing(dice, whole)
-            return EventText(text, "CC-7.11", _names(shooter, *helping), (), other, _settled(whole, result), roll)
+            return EventText(text, "CC-7.11", _names(shooter, *helping), (), other.seat, _settled(whole, result), roll)
         case e.Held(total=total, amount=amount):
             unit, card = PIECES[happened.unit], PIECES[happened.card]
             result = fired(total)

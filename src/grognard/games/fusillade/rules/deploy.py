@@ -31,7 +31,7 @@ class Deploy(Turn):
         self.spent = union(self.spent, only(card))
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
-            self.emit(e.Used(self.attacker.seat, card))
+            self.emit(e.Used(self.attacker.seat, card, self.tables.force[card]))
         if has(KIND.drawers, card):
             force: i64 = self.tables.force[card]
             self.draw_cards(self.attacker, force)  # FUS-3.3

@@ -10,7 +10,6 @@ from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK
 from grognard.games.fusillade.tables import NAMES
 from grognard.games.fusillade.text.prompts import CALLED, PHASE_CLAUSES, ability, names_of
-from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, plural, uncapitalized
 from grognard.kernel.engine.events import Event
@@ -27,17 +26,17 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]
-    text = _turn(happened, who, other, facts) or _attack(happened, who, other) or _casualties(happened, who, other)
+    text = _turn(happened, who, other) or _attack(happened, who, other) or _casualties(happened, who, other)
     if text is None:
         raise unworded(happened)
     return KINDS.view(happened, text, NAMES)
 
 
-def _turn(happened: Event, who: Party, other: Party, facts: Sequence[CardFact]) -> EventText | None:
+def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
     """FUS-2, FUS-3, FUS-6 and FUS-7: turns, cards that come and go, and what they are used for."""
     match happened:
         case e.Began():
@@ -49,11 +48,11 @@ def _turn(happened: Event, who: Party, other: Party, facts: Sequence[CardFact]) 
             return drew(happened, who, NAMES, "FUS-2.4")
         case e.Reshuffled():
             return reshuffled(happened, "FUS-2.4")
-        case e.Used(card=card):
-            does = ability(card, facts[card].number("force"), f"make {other} lose a random card")
+        case e.Used(card=card, force=force):
+            does = ability(card, force, f"make {other} lose a random card", f"look at {other:'s} hand")
             return EventText(f"{who:discards} {CALLED[card]} to {does}.", "FUS-3.2", (NAMES[card],))
         case e.Looked(cards=cards):
-            text = f"{who:looks} at the opposing hand{seen(cards, NAMES)}."
+            text = f"{who:looks} at {other:'s} hand{seen(cards, NAMES)}."
             return EventText(text, "FUS-3.4", whom=_names(cards), against=other.seat)
         case e.Stripped(card=card):
             return EventText(f"{who:loses} {CALLED[card]}.", "FUS-3.5", whom=(NAMES[card],), against=happened.seat)

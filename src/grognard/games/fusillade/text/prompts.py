@@ -141,14 +141,14 @@ def _named(position: Position, card: int) -> str:
     return f"{NAMES[card]} ({TYPE_LABELS[kind]} {position.tables.force[card]})"
 
 
-def ability(card: int, force: int, strip: str = "the opponent loses a random card") -> str:
-    """What a card of this force does in the Deploy Phase (FUS-3.2); `strip` says how a card is lost."""
+def ability(
+    card: int, force: int, strip: str = "the opponent loses a random card", look: str = "look at the opposing hand"
+) -> str:
+    """What a card of this force does in the Deploy Phase (FUS-3.2); `strip` and `look` say whom that concerns."""
     kind = TYPES[TYPE[card]]
     if kind in ("LS", "AS"):
         return f"draw {counted(force, 'card')}"
-    if kind in ("LU", "CU"):
-        return "look at the opposing hand"
-    return strip
+    return look if kind in ("LU", "CU") else strip
 
 
 def _line_type(position: Position) -> str:

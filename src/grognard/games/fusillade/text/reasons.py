@@ -42,12 +42,12 @@ reason: Final = refuser(_REASONS, PHASE_LABELS, PHASE_CLAUSES, lambda position: 
 def outcome(position: State, reader: int | None) -> Outcome:
     """Who won, and why, as part of a sentence; a seat that reads it is “you”."""
     assert isinstance(position, Position)
-    own, other = 1 if reader == 1 else 0, 0 if reader == 1 else 1
     troops = [position.army(seat).troops for seat in range(2)]
-    score = f"{troops[own]} troops to {troops[other]} after {position.quiet} turns without a loss"
+    winner = 0 if troops[0] > troops[1] else 1
+    own = winner if reader is None else reader
+    score = f"{troops[own]} troops to {troops[1 - own]} after {position.quiet} turns without a loss"
     if troops[0] == troops[1]:
         return Outcome((), "clock", score, "FUS-7.2")
-    winner = 0 if troops[0] > troops[1] else 1
     if min(troops) == 0:
         loser = parties(META.seats, reader)[1 - winner]
         return Outcome((winner,), "knock-out", f"{loser:has} no troops left", "FUS-7.1")

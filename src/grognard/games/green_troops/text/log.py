@@ -11,8 +11,7 @@ from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.tables import EFFECT, PIECES, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES
 from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally_sum
-from grognard.games.green_troops.text.words import PHASE_CLAUSES, after
-from grognard.kernel.content.cardfile import CardFact
+from grognard.games.green_troops.text.words import PHASE_CLAUSES, after, side_of
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, quoted
 from grognard.kernel.engine.events import Event
@@ -30,7 +29,7 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None) -> EventView:
     """The sentence for an event, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     for chapter in (_turns, _hands, _orders, _attacks, _answers, _losses):
@@ -60,7 +59,8 @@ def _turns(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | N
         case e.NightFell(turns=turns):
             return EventText(f"Night falls after {counted(turns, 'turn')} without a defeat.", "GT-14.1")
         case e.Triumphed():
-            return EventText(f"The other side has no Unit left: {who:wins}.", "GT-12.1")
+            winners, losers = side_of(happened.seat, sides), side_of(happened.seat + 1, sides)
+            return EventText(f"{losers:has} no Unit left: {winners:wins}.", "GT-12.1")
     return None
 
 
@@ -69,7 +69,7 @@ _PASSED: Final = {
     names.RESERVE: "gives no more orders",
     names.OPPORTUNITY: "holds fire",
     names.ANSWER: "does not answer the fire",
-    names.ROUT: "goes on",
+    names.ROUT: "continues",
     names.DEFEND: "does not stop the attack",
     names.BARRAGE: "protects nobody else",
     names.CAPTURE: "takes no Terrain",

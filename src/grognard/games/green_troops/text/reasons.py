@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.green_troops import names
-from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import GreenTroops
-from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS
-from grognard.kernel.content.grammar import Party
+from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, side_of
+from grognard.kernel.content.grammar import parties
 from grognard.kernel.cardsets.bits import NONE
 from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
@@ -91,17 +90,14 @@ def reason(position: State, code: int) -> Reason:
     return Reason(_REASONS[code].text, "GT-11.7") if killed else _REASONS[code]
 
 
-def side_name(side: int) -> str:
-    """The first seat of a side names it."""
-    return META.seats[side]
-
-
 def outcome(position: State, reader: int | None) -> Outcome:
     """Who won, and why, as part of a sentence; a seat that reads it is “you”."""
     assert isinstance(position, GreenTroops)
     victors = position.victors()
     winners = tuple(seat for seat, side in enumerate(position.game.sides) if side == victors)
-    ours, theirs = position.score(0), position.score(1)
+    own = max(victors, 0) if reader is None else reader % 2
+    ours, theirs = position.score(own), position.score(1 - own)
+    sides = parties(position.game.seats, reader)
     honors = (
         f"Units captured {ours[0]} to {theirs[0]}, Leaders {ours[1]} to {theirs[1]}, Defense {ours[2]} to {theirs[2]}"
     )
@@ -109,14 +105,9 @@ def outcome(position: State, reader: int | None) -> Outcome:
         loser = 1 - victors
         gone = all(army.retired for army in position.armies if army.seat % 2 == loser)
         how = "has retired from the field" if gone else "has no Unit left"
-        lost = _side(loser, reader)
+        lost = side_of(loser, sides)
         text = f"{lost} {lost.does(how)} ({honors})"
         return Outcome(winners, "retired" if gone else "destroyed", text, "GT-13.4" if gone else "GT-12.1")
     if victors == NONE:
         return Outcome((), "night", f"night falls, and nobody is ahead ({honors})", "GT-14.1")
-    return Outcome(winners, "night", f"night falls, and {_side(victors, reader):is} ahead ({honors})", "GT-14.1")
-
-
-def _side(side: int, reader: int | None) -> Party:
-    """A side, which is “you” for each seat on it."""
-    return Party(side, side_name(side), is_reader=reader is not None and reader % 2 == side)
+    return Outcome(winners, "night", f"night falls, and {side_of(victors, sides):is} ahead ({honors})", "GT-14.1")

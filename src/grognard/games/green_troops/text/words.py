@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.green_troops import names
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import verb
 from grognard.kernel.engine.state import OVER
 
@@ -59,6 +60,13 @@ _PLURALS: Final = frozenset({
     "Grognards", "Grenadiers", "Troopers", "Fusiliers", "Green Troops", "Rifle Men", "Jagers", "Voltiguers",
     "Cuirassiers", "Carabiniers", "Dragoons", "Lancers", "Hussars",
 })  # fmt: skip
+
+
+def side_of(seat: int, sides: Sequence[Party]) -> Party:
+    """All seats on the side of this one, called by the first of them; “you” for each of them."""
+    own = [party for party in sides if party.seat % 2 == seat % 2]
+    name = own[0].name if len(own) == 1 else f"{own[0].name}'s side"
+    return Party(own[0].seat, name, is_reader=any(party.is_reader for party in own))
 
 
 def after(subject: Sequence[str], word: str) -> str:

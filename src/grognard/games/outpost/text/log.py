@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.outpost import events as e
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.tables import NAMES
-from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, EventText, drawn, turn_came, unworded
@@ -22,7 +20,7 @@ KINDS: Final = EventKinds(
 )
 
 
-def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     return KINDS.view(happened, _text(happened, sides[happened.seat], sides[1 - happened.seat]), NAMES)

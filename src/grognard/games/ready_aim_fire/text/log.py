@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.ready_aim_fire import events as e
@@ -10,7 +9,6 @@ from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
-from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, unworded
@@ -33,7 +31,7 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]

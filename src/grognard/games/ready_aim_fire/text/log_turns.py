@@ -17,7 +17,7 @@ from grognard.kernel.views.event_text import EventText, seen, turn_came
 
 _PASSED: Final = {
     names.EXCHANGE: "keeps the hand",
-    names.DRAW: "goes on",
+    names.DRAW: "continues",
     names.TERRAIN: "lays no terrain",
     names.MANEUVER: "makes no more moves",
     names.REINFORCE: "brings up no more",
@@ -38,7 +38,7 @@ def turn_event(happened: Event, who: Party, other: Party) -> EventText | None:
     return (
         _setup_event(happened, who)
         or _course_event(happened, who, other)
-        or _card_event(happened, who)
+        or _card_event(happened, who, other)
         or _line_event(happened, who)
     )
 
@@ -78,13 +78,13 @@ def _course_event(happened: Event, who: Party, other: Party) -> EventText | None
         case e.NightFell(round=fought):
             return EventText(f"Night falls after round {fought}.", "RAF-10.5")
         case e.Triumphed():
-            return EventText(f"The other army is beaten: {who:wins}.", "RAF-10.1", against=1 - happened.seat)
+            return EventText(f"{other:^'s} army is beaten: {who:wins}.", "RAF-10.1", against=1 - happened.seat)
         case e.GameDrawn():
             return EventText("Both armies are beaten.", "RAF-10.3")
     return None
 
 
-def _card_event(happened: Event, who: Party) -> EventText | None:
+def _card_event(happened: Event, who: Party, other: Party) -> EventText | None:
     """RAF-4.10, RAF-9 and RAF-11: cards that come and go."""
     pieces = happened.all_cards()
     cards = named(pieces)
@@ -102,7 +102,7 @@ def _card_event(happened: Event, who: Party) -> EventText | None:
         case e.Fetched():
             return EventText(f"{who:takes} {enumerated(pieces)} from {who.own()} discard pile.", "RAF-4.12", whom=cards)
         case e.Looked():
-            text = f"{who:looks} at the enemy's hand{_seen(happened)}."
+            text = f"{who:looks} at {other:'s} hand{_seen(happened)}."
             return EventText(text, "RAF-11.3", whom=cards, against=1 - happened.seat)
         case e.Discarded():
             return EventText(f"{who:discards} {called(pieces)}.", "RAF-9.1", whom=cards)

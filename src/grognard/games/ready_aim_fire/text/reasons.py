@@ -69,7 +69,8 @@ def outcome(position: State, reader: int | None) -> Outcome:
     winners = () if victor == NONE else (int(victor),)
     positions = [int(position.lost_positions(seat)) for seat in range(2)]
     losses = [int(position.losses(seat)) for seat in range(2)]
-    standing = f"positions lost {positions[0]} to {positions[1]}, losses {losses[0]} to {losses[1]}"
+    own = max(int(victor), 0) if reader is None else reader
+    standing = f"positions lost {positions[own]} to {positions[1 - own]}, losses {losses[own]} to {losses[1 - own]}"
     sides = parties(META.seats, reader)
     if not position.is_beaten(0) and not position.is_beaten(1):
         ahead = "nobody is" if victor == NONE else f"{sides[victor]:is}"

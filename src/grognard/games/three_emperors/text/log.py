@@ -10,7 +10,6 @@ from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.tables import NAMES
 from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SIDES, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
-from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, EventText, drew, reshuffled, turn_came, unworded
@@ -30,7 +29,7 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, facts: Sequence[CardFact], reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(SIDES, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]
