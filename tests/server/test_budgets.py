@@ -434,7 +434,7 @@ def test_a_moment_takes_no_more_memory_than_is_reckoned(slug: str) -> None:
 
     def read_logs(timeline: Timeline) -> None:
         for seat in (None, *seats):
-            timeline.log(seat)
+            timeline.log(seat, reader=seat)
         timeline.log(None, also=seats)
 
     def table() -> LiveTable:

@@ -118,7 +118,7 @@ def test_a_game_that_is_known_goes_on_with_nobody_but_bots(guest: Guest, company
     played = guest.create("you", "greedy")["id"]
     guest.do(played, "resign")
     for address in (opened(guest, WHOLE), f"/tables/{played}/replay"):
-        assert "only the computer plays" in guest.page(f"{address}?step=0").text
+        assert "only against the computer" in guest.page(f"{address}?step=0").text
         answer = guest.post(f"{address}/continue", {"step": "0", "side": "0", "bot": company})
         assert answer.status == 400
         assert ALONE in answer.text

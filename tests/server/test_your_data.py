@@ -92,7 +92,7 @@ def test_the_page_is_found_from_the_start_and_tells_how_many_tables_there_are(gu
     assert "You sit at 1 table at" in guest.page("/your-data").text
     guest.set_up("friend")
     assert "You sit at 2 tables at" in guest.page("/your-data").text
-    assert "this server removes none by itself" in guest.page("/your-data").text
+    assert "This server removes none automatically" in guest.page("/your-data").text
 
 
 def test_the_page_tells_for_how_long_a_host_keeps_what_nobody_visits() -> None:

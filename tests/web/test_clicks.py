@@ -87,7 +87,7 @@ def test_keys_and_clicks_for_the_last_question_do_not_answer_the_next(visit: Vis
         one.evaluate("performance.now = () => 5000")
     click(page, "END_DEPLOY")
     user.press_key(page, "1")
-    expect(page.locator("[data-hint]")).to_contain_text("just changed")
+    expect(page.locator("[data-hint]")).to_contain_text("next decision")
     expect(button(page, "ATTACK")).to_be_visible()
     page.evaluate("performance.now = () => 9000")
     since = version(page)
@@ -99,7 +99,7 @@ def test_keys_and_clicks_for_the_last_question_do_not_answer_the_next(visit: Vis
     click(other, "PASS_BLUNDER")
     unit = page.locator("[data-action^='UNIT ']").first
     press(unit)
-    expect(page.locator("[data-hint]")).to_contain_text("just changed")
+    expect(page.locator("[data-hint]")).to_contain_text("next decision")
     assert picked(page) == []
     page.evaluate("performance.now = () => 15000")
     press(unit)

@@ -178,7 +178,7 @@ def check_presence_and_claim(server: Server, pages: tuple[Page, Page], again: bo
     seat = pages.index(active)
     for page, opponent in zip(pages, (1, 0), strict=True):
         page.locator(f".seat-{opponent} .presence.here").wait_for()
-    claim = other.get_by_role("button", name=re.compile("claim"))
+    claim = other.get_by_role("button", name="Claim the game")
     gone = other.locator(f".seat-{seat} .presence.away")
     expect(claim).to_have_count(0)  # a page that has just come may be away for a moment
 

@@ -158,7 +158,7 @@ def test_zones_are_labelled_and_the_log_is_a_log_for_screen_readers(visit: Visit
     for zone in zones.all():
         label = zone.get_attribute("aria-label") or ""
         assert f"{zone.get_attribute('data-count')} card" in label
-    assert "You draw 3 cards" in page.get_by_role("log").inner_text()
+    assert "You draw 7 cards" in page.get_by_role("log").inner_text()
 
 
 def test_a_unit_type_is_shape_letter_and_colour(visit: Visit, server: Server) -> None:

@@ -28,8 +28,8 @@ MOST_DELAY: Final = 1.0  # seconds
 THREADS: Final = 2  # with one, everybody would wait for a document that is printed
 REMEMBERED: Final = 1000  # names; beyond it those that have nothing to pay are forgotten
 # Bytes of memory that a moment of any game takes at most; a test measures them.
-MOMENT: Final = 5 << 10
-MOST_MOMENTS: Final = 150_000  # of all guests together
+MOMENT: Final = 7 << 10
+MOST_MOMENTS: Final = 110_000  # of all guests together
 
 
 class Work:
