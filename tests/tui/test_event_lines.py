@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from grognard.kernel.views.view import EventView, RollView, SumView, TermView
-from grognard.tui.event_lines import event_steps, headline_lines, log_lines
+from grognard.tui.event_lines import event_steps, headline_lines, log_lines, whole_log
 from grognard.tui.terminal import shows
 from grognard.tui.words import DICE, DIGITS, details, roll_text
 
@@ -88,12 +89,20 @@ def test_news_have_a_title_and_the_sum_of_the_last_that_has_one() -> None:
 
 
 def test_the_log_has_headlines_bold_and_bookkeeping_dim() -> None:
-    log = log_lines([HIT, _event("Red draws 3 cards.", "bookkeeping"), _event("Red turns.", "normal")], clauses=True)
-    assert log.plain == "• The attack inflicts 5. (X-1.1)\n• Red draws 3 cards. (X-1.1)\n• Red turns. (X-1.1)"
-    looks = {log.plain[span.start : span.end][2:].partition(" (")[0]: str(span.style) for span in log.spans}
+    draw = _event("Red draws 3 cards.", "bookkeeping")
+    log = log_lines([HIT, draw, _event("Red turns.", "normal")], 60)
+    assert log.plain == "• The attack inflicts 5.\n• Red draws 3 cards.\n• Red turns."
+    assert log_lines([HIT, draw], 60, brief=True).plain == "• The attack inflicts 5."
+    looks = {log.plain[span.start : span.end]: str(span.style) for span in log.spans}
     assert "bold" in looks["The attack inflicts 5."]
     assert looks["Red draws 3 cards."] == "dim"
     assert looks.get("Red turns.", "") == ""
+
+
+def test_the_whole_log_has_every_step_with_its_clause() -> None:
+    passes = msgspec.structs.replace(_event("Blue passes.", "bookkeeping"), line="detail")
+    assert log_lines([HIT, passes], 60).plain == "• The attack inflicts 5."
+    assert whole_log([HIT, passes]).plain == "• The attack inflicts 5. (X-1.1)\n  Blue passes. (X-1.1)"
 
 
 def test_a_console_without_the_signs_gets_digits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, JournalError, NotYourTurn
 from grognard.kernel.game import Game
+from grognard.kernel.views.log_lines import joined
 from grognard.kernel.views.view import EventView, Outcome, View, merge_views
 from grognard.play import journal
 from grognard.play.deal import Deal, Facts, Promise, last_attempt, seed_of
@@ -271,19 +272,24 @@ class Session:
 
         `also` are other seats whose knowledge it shares. The `reader` is the seat that sentences call “you”.
         """
-        views = []
+        views: list[EventView] = []
         for told in self.told[since:upto]:
-            for event in told.events:
-                known = event.seen_by(event.seat if event.seat in also else seat)
-                views.append(self.game.event_view(known, reader))
+            known = (event.seen_by(event.seat if event.seat in also else seat) for event in told.events)
+            views += joined(self.game.event_view(event, reader) for event in known)
             if told.undone:
                 who = parties(self.game.seats, reader)[told.seat]
                 views.append(EventView(f"{who:^takes} the last choice back.", "", told.seat, ()))
         return views
 
-    def open_events(self, since: int = 0, upto: int | None = None) -> list[EventView]:
-        """What happened, with nothing hidden: for a game that is over, or for its owner."""
-        return [self.game.event_view(event) for told in self.told[since:upto] for event in told.events]
+    def open_events(self, since: int = 0, upto: int | None = None, reader: int | None = None) -> list[EventView]:
+        """What happened, with nothing hidden: for a game that is over, or for its owner.
+
+        The `reader` is the seat that sentences call “you”.
+        """
+        views: list[EventView] = []
+        for told in self.told[since:upto]:
+            views += joined(self.game.event_view(event, reader) for event in told.events)
+        return views
 
     def draws(self) -> list[tuple[int, int, bytes]]:
         """What each seat drew unseen by the others: the seat, the piece, and the pieces it was drawn from.

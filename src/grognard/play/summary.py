@@ -29,7 +29,10 @@ class SummaryStep(NamedTuple):
 
 
 class Highlight(NamedTuple):
-    """A moment to see again: its sentence, of which seat, and the numbers before and after, if they changed."""
+    """A moment to see again: its sentence, of which seat, and the numbers before and after, if they changed.
+
+    `by_seat` is the sentence as each seat reads it.
+    """
 
     moment: int
     turn: int
@@ -37,6 +40,11 @@ class Highlight(NamedTuple):
     seat: int | None
     before: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
+    by_seat: tuple[str, ...] = ()
+
+    def read_by(self, seat: int | None) -> str:
+        """The sentence for a seat; None for anyone else."""
+        return self.text if seat is None or not self.by_seat else self.by_seat[seat]
 
 
 class GameSummary(NamedTuple):
@@ -82,10 +90,22 @@ def summarize(session: Session, states: Sequence[State], told: Sequence[int]) ->
     last = Highlight(len(states) - 1, int(states[-1].turn), outcome.text, next(iter(outcome.winners), None))
     ended = steps[-1].moment == last.moment and bool(steps[-1].headlines)
     given_up = any(isinstance(entry, Resign) for entry in session.journal.entries[-2:])  # which is nothing to see
-    found = highlights(steps, None if ended or given_up else last) or [last]
+    found = [
+        one._replace(by_seat=_as_each_reads(session, told, one, last))
+        for one in highlights(steps, None if ended or given_up else last) or [last]
+    ]
     view = session.view(None)
     most = max((number.of or 0 for number in view.numbers if number.key == decisive_key(session.game)), default=0)
     return GameSummary((session.game.side_name(0), session.game.side_name(1)), turns, most or None, found)
+
+
+def _as_each_reads(session: Session, told: Sequence[int], one: Highlight, last: Highlight) -> tuple[str, ...]:
+    """The sentence of a moment for each seat; that of the end says why the seat won or lost."""
+    seats = range(session.game.num_players())
+    outcome = session.outcome()
+    if one == last and outcome is not None:
+        return tuple(outcome.why(seat) for seat in seats)
+    return tuple(_said(_headlines(session, told, one.moment, seat)) for seat in seats)
 
 
 def decisive_key(game: Game) -> str:
@@ -115,10 +135,10 @@ def _steps(session: Session, states: Sequence[State], told: Sequence[int]) -> It
         yield SummaryStep(moment, turns[place], found, news[place])
 
 
-def _headlines(session: Session, told: Sequence[int], moment: int) -> tuple[EventView, ...]:
+def _headlines(session: Session, told: Sequence[int], moment: int, reader: int | None = None) -> tuple[EventView, ...]:
     if moment == 0:
         return ()
-    brought = session.open_events(told[moment - 1], told[moment])
+    brought = session.open_events(told[moment - 1], told[moment], reader)
     return tuple(event for event in brought if event.weight == "headline")
 
 
@@ -170,6 +190,9 @@ def _swing(before: SummaryStep, after: SummaryStep) -> int:
 
 
 def _highlight(before: SummaryStep, step: SummaryStep) -> Highlight:
-    text = " ".join(event.text for event in step.headlines[-SENTENCES:])
     changed = (before.numbers, step.numbers) if _swing(before, step) else ((), ())
-    return Highlight(step.moment, step.turn, text, step.headlines[-1].seat, *changed)
+    return Highlight(step.moment, step.turn, _said(step.headlines), step.headlines[-1].seat, *changed)
+
+
+def _said(headlines: Sequence[EventView]) -> str:
+    return " ".join(event.text for event in headlines[-SENTENCES:])

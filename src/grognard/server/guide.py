@@ -9,6 +9,7 @@ import msgspec
 
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import GameSpec
+from grognard.kernel.views.log_lines import joined
 from grognard.kernel.views.view import EventView, Reason
 from grognard.registry import load, spec
 from grognard.scenarios.reading import Scenario, read_scenarios
@@ -52,7 +53,7 @@ class GuideStep:
         self.stage.play(row)
         self.played += 1
         state = self.stage.situated()
-        self.events += [self.stage.game.event_view(event, self.seat) for event in state.events(self.seat)]
+        self.events += joined(self.stage.game.event_view(event, self.seat) for event in state.events(self.seat))
 
     @property
     def over(self) -> bool:

@@ -9,6 +9,7 @@ from textual.content import Content
 
 from grognard.kernel.content.wording import capitalized
 from grognard.kernel.views.headlines import MOST
+from grognard.kernel.views.log_lines import folded
 from grognard.kernel.views.view import EventView, SumView
 from grognard.tui.words import DIGITS, details, parts_of, sum_text
 
@@ -57,10 +58,20 @@ def _line(event: EventView) -> Content:
     return Content.styled(event.text, LOOKS[event.weight])
 
 
-def log_lines(events: Iterable[EventView], clauses: bool = False) -> Content:
-    """Events line by line: headlines bold, bookkeeping dim."""
+def log_lines(events: Sequence[EventView], most: int, brief: bool = False) -> Content:
+    """The last lines of the log, one for each action: headlines bold, bookkeeping dim, or left out if it is `brief`."""
+    lines = [
+        [event for event in line if event.line != "detail" and not (brief and event.weight == "bookkeeping")]
+        for line in folded(events, lambda event: event)
+    ]
+    return NEW_LINE.join(Content.assemble("• ", Content(" ").join(map(_line, line))) for line in lines[-most:] if line)
+
+
+def whole_log(events: Iterable[EventView]) -> Content:
+    """Every event with its clause, details indented."""
     return NEW_LINE.join(
-        Content.assemble((f"• {_cited(event) if clauses else event.text}", LOOKS[event.weight])) for event in events
+        Content.styled(f"{'  ' if event.line == 'detail' else '• '}{_cited(event)}", LOOKS[event.weight])
+        for event in events
     )
 
 

@@ -13,6 +13,7 @@ from grognard.kernel.content.fields import as_number
 from grognard.kernel.content.wording import listed, uncapitalized
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.views.headlines import TURN_CAME
+from grognard.kernel.views.log_lines import folded, sentences
 from grognard.kernel.views.view import ActionView, EventView, RefusedView, View, ZoneView, with_under
 from grognard.play.differences import differences
 from grognard.play.matches import SINGLE, Match
@@ -30,6 +31,7 @@ from grognard.tui.words import (
     details,
     heading,
     in_plain_words,
+    number_label,
     played_with,
     shown_before,
     sum_text,
@@ -183,7 +185,7 @@ class PlainTable:
                         self.write(f"{zone.label}: {contents(zone)}")
             case "log":
                 for event in self.seating.events(view.seat):
-                    self._tell(event)
+                    self._tell([event])
             case "hint":
                 self._hint()
             case "save":
@@ -330,24 +332,28 @@ class PlainTable:
 
     def _tell_news(self, seat: int | None) -> None:
         """What a seat has not been told yet, without bookkeeping but for whose turn it is."""
-        for event in self.seating.events(seat, self.shown[seat] if seat is not None else 0):
-            if event.weight != "bookkeeping" or event.kind == TURN_CAME:
-                self._tell(event)
+        events = self.seating.events(seat, self.shown[seat] if seat is not None else 0)
+        for line in folded(events, lambda event: event):
+            self._tell([event for event in line if event.weight != "bookkeeping" or event.kind == TURN_CAME])
         for reader in self.seating.shared or (() if seat is None else (seat,)):
             self.shown[reader] = len(self.session.told)
 
-    def _tell(self, event: EventView) -> None:
-        """A sentence, and below it what was added up or needed, where the last roll did not need the same."""
+    def _tell(self, events: Sequence[EventView]) -> None:
+        """Writes a line of the log, and below it its sums and what a roll needed if it is new."""
+        if not events:
+            return
         self._spoke = True
-        self.write(f"{'!' if event.weight == 'headline' else ' '} {event.text}")
-        roll = event.roll
-        if roll is not None and not roll.rerolled:
-            needed = roll.target, roll.expected
-            if needed == self._needed:
-                return
-            self._needed = needed
-        for line in details(event):
-            self.write(f"    {line}")
+        mark = "!" if any(event.weight == "headline" for event in events) else " "
+        self.write(f"{mark} {sentences(events)}")
+        for event in events:
+            roll = event.roll
+            if roll is not None and not roll.rerolled:
+                needed = roll.target, roll.expected
+                if needed == self._needed:
+                    continue
+                self._needed = needed
+            for line in details(event):
+                self.write(f"    {line}")
 
     def _changed(self, view: View) -> list[str]:
         """What this seat has not heard of the table in this turn."""
@@ -360,11 +366,12 @@ class PlainTable:
     def _new_in_hand(self, view: View) -> list[str]:
         """The cards that came to this seat since it was asked last."""
         assert view.seat is not None
-        own = (zone for zone in view.zones if zone.key in ("hand", "picked") and zone.owner in (view.seat, None))
+        own = [zone for zone in view.zones if zone.key in ("hand", "picked") and zone.owner in (view.seat, None)]
+        hand = Counter(card.name for zone in own if zone.key == "hand" for card in zone.cards)
         held = Counter(card.name for zone in own for card in zone.cards)
         before = self._held.get(view.seat, held)
         self._held[view.seat] = held
-        return list((held - before).elements())
+        return list((hand - before).elements())
 
     def _end(self) -> None:
         seat = self.seating.people[0] if self.seating.people else None
@@ -388,7 +395,7 @@ def table_lines(view: View, known: Collection[str] = ()) -> list[str]:
 
 
 def _numbers(view: View) -> list[str]:
-    return [f"{number.label}: {number.value}" for number in view.numbers]
+    return [f"{number_label(number, view)}: {number.value}" for number in view.numbers]
 
 
 def _lines(view: View, empty: bool = True) -> list[str]:

@@ -30,7 +30,7 @@ from grognard.play.players import Ask
 from grognard.play.session import Session
 from grognard.tui.autosave import Autosave
 from grognard.tui.dialogs import AskPath, Piles, Question, Reader, Rules
-from grognard.tui.event_lines import event_steps, headline_lines, log_lines
+from grognard.tui.event_lines import event_steps, headline_lines, log_lines, whole_log
 from grognard.tui.seating import Seating, passing
 from grognard.tui.terminal import shows
 from grognard.tui.widgets import LEGAL, REFUSED, STILL, CardStatus, CardWidget, ZoneGrid, step_to_card
@@ -44,9 +44,11 @@ from grognard.tui.words import (
     counted,
     face,
     heading,
+    number_label,
     played_with,
     shown_before,
     sum_text,
+    zone_label,
 )  # fmt: skip
 
 # The keys of the first choices; further ones are reached with the arrow keys. Letters with a meaning of their own
@@ -249,8 +251,10 @@ class TableScreen(Screen[None]):
         outcome = self.drawn.outcome
         assert outcome is not None
         lines = [_cited(outcome.why(self.seating.reader), outcome.clause), *self._last_headline(), ""]
-        lines += [f"{number.label}: {number.value}" for number in self.drawn.numbers]
-        lines += [f"{zone.label}: {contents(zone)}" for zone in self.drawn.zones if zone.key == "hand"]
+        lines += [f"{number_label(number, self.drawn)}: {number.value}" for number in self.drawn.numbers]
+        lines += [
+            f"{zone_label(zone, self.drawn)}: {contents(zone)}" for zone in self.drawn.zones if zone.key == "hand"
+        ]
         lines += ["", told] if (told := self.seating.told()) else []
         answers = ("n", again), ("t", "look at the table"), ("q", "quit")
         result = self.seating.result() or "The game is over."
@@ -365,7 +369,7 @@ class TableScreen(Screen[None]):
 
     def action_log(self) -> None:
         """Everything that has happened, as the viewer knows it."""
-        log = log_lines(self.seating.events(self.drawn.seat), clauses=True)
+        log = whole_log(self.seating.events(self.drawn.seat))
         self.app.push_screen(Reader(f"Log, seed {self.session.seed}", log))
 
     def action_piles(self) -> None:
@@ -483,7 +487,7 @@ class TableScreen(Screen[None]):
         self._line("header", f"{self.session.game.title}. {heading(view)}.{you}")
         self._draw_band()
         self._line("memory", "\n".join(map(shown_before, view.memory)))
-        numbers = [f"{number.label}: {number.value}" for number in view.numbers]
+        numbers = [f"{number_label(number, view)}: {number.value}" for number in view.numbers]
         numbers += [told] if view.outcome is None and (told := self.seating.told()) else []
         self._line("numbers", Content(self._flowing(numbers)).highlight_regex(r"(?<=: )\d+", style="bold"))
         self._draw_zones()
@@ -529,7 +533,7 @@ class TableScreen(Screen[None]):
         # Many places where nothing lies are named only where there is room for them.
         empty = [zone for zone in stacks if zone.owner is not None and zone.count == 0]
         named = stacks if boxed or len(empty) <= FEW else [zone for zone in stacks if zone not in empty]
-        heights = [f"{zone.label}: {counted(zone)}{' (D)' if zone.folded else ''}" for zone in named]
+        heights = [f"{zone_label(zone, view)}: {counted(zone)}{' (D)' if zone.folded else ''}" for zone in named]
         self._line("stacks", self._flowing(heights))
         hands = [zone for zone in view.zones if zone.key == "hand"]
         theirs = [zone for zone in hands if zone.owner != view.seat]
@@ -559,10 +563,8 @@ class TableScreen(Screen[None]):
         actions.add_options(Option(text) for text in _listing(self.drawn))
 
     def _draw_log(self) -> None:
-        events = self.seating.events(self.drawn.seat)
-        if not self.has_class("wide"):  # two lines
-            events = [event for event in events if event.weight != "bookkeeping"]
-        self.query_one("#events", Static).update(log_lines(events[-LOG_LINES:]))
+        log = log_lines(self.seating.events(self.drawn.seat), LOG_LINES, brief=not self.has_class("wide"))
+        self.query_one("#events", Static).update(log)
         self.query_one("#log").scroll_end(animate=False)
 
 

@@ -16,6 +16,7 @@ from grognard.kernel.views.view import (
     EventView,
     MarkerView,
     MemoryView,
+    NumberView,
     RefusedView,
     RollView,
     SumView,
@@ -34,7 +35,8 @@ DICE: Final = "⚀⚁⚂⚃⚄⚅"
 
 def heading(view: View) -> str:
     """Where the game stands."""
-    return f"Turn {view.turn}, {view.seats[view.active]}'s turn. {view.phase_label}"
+    whose = "your" if view.active == view.seat else f"{view.seats[view.active]}'s"
+    return f"Turn {view.turn}, {whose} turn. {view.phase_label}"
 
 
 def face(card: CardView) -> str:
@@ -85,7 +87,9 @@ def parts_of(sum: SumView) -> list[str]:
 
 def _parts(sum: SumView) -> str:
     parts = ", ".join(parts_of(sum))
-    return f"{parts}, in all {sum.total}; {sum.text}." if parts else f"{sum.text}."
+    if not parts:
+        return f"{sum.text}."
+    return f"{parts} = {sum.total} {sum.unit}." if sum.unit else f"{parts} = {sum.total}; {sum.text}."
 
 
 def details(event: EventView, faces: str = DIGITS) -> list[str]:
@@ -93,7 +97,7 @@ def details(event: EventView, faces: str = DIGITS) -> list[str]:
 
     A single part says no more than the sentence; and where the event is no headline, that names the parts itself.
     """
-    if event.roll is not None and event.roll.target:
+    if event.roll is not None and (event.roll.good or event.roll.expected):
         return [roll_text(event.roll, event.sums, faces)]
     return [sum_text(sum) for sum in event.sums if len(sum.terms) > 1 and event.weight == "headline"]
 
@@ -120,11 +124,20 @@ def _met(roll: RollView, number: int) -> str:
 
 
 def zone_label(zone: ZoneView, view: View) -> str:
-    """What a place is called; the viewer's own hand says so."""
-    yours = zone.key == "hand" and zone.owner is not None and zone.owner == view.seat
+    """What a place is called; the viewer's own says “your”."""
     marked = [_worded(marker) for marker in zone.markers]
-    named = f"{zone.label} (you)" if yours else zone.label
+    named = zone.label
+    if view.seat is not None and zone.owner == view.seat:
+        whose = f"{view.seats[view.seat]}'s "
+        named = "Your hand" if zone.key == "hand" else re.sub(f"^{re.escape(whose)}", "Your ", named)
     return f"{named} ({', '.join(marked)})" if marked else named
+
+
+def number_label(number: NumberView, view: View) -> str:
+    """What a number is called; the viewer's own says “your”."""
+    if number.owner is None or number.owner != view.seat:
+        return number.label
+    return number.label.replace(number.name, capitalized(number.yours), 1)
 
 
 def _worded(marker: MarkerView) -> str:

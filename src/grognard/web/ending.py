@@ -8,6 +8,7 @@ from itertools import chain, zip_longest
 from typing import Final
 
 from grognard.art.faces import looks
+from grognard.kernel.content.wording import capitalized
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import NumberView, View
 from grognard.play.summary import GameSummary, Highlight, verdict
@@ -20,7 +21,8 @@ FIGURES: Final = 2  # one at each side of the headline
 class EndingModel:
     """How a game ended, told to one viewer."""
 
-    own: Collection[int]  # the viewer's seats, where he has a side
+    own: Collection[int]  # the viewer's seats, if they are all on one side
+    reader: int | None  # the viewer's seat, if there is only one
     headline: str  # "You win", "Blue wins"
     why: str  # "You have no troops left."
     tone: str  # won, lost, drawn; "seen" for whoever has no side of his own
@@ -34,6 +36,16 @@ class EndingModel:
     replay: str  # where every moment can be seen again
     result: str  # in a sentence or two, to be sent to somebody
 
+    def text(self, one: Highlight) -> str:
+        """What happened at a moment, for its reader."""
+        return one.read_by(self.reader)
+
+    def label_of(self, number: NumberView) -> str:
+        """What a number is called: “Red's troops”, “Your troops”."""
+        if number.owner not in self.own:
+            return number.label
+        return number.label.replace(number.name, capitalized(number.yours), 1)
+
     def link(self, one: Highlight) -> str:
         """Where a moment is seen: a step before it, from where the script plays it. Afterwards its field is empty."""
         return f"{self.replay}?step={max(one.moment - 1, 0)}&play=1"
@@ -44,7 +56,7 @@ class EndingModel:
         return [self.link(one) for one in self.highlights]
 
     def change(self, one: Highlight) -> str:
-        """What a moment did to the number: “Blue 45 → 27”; empty if nothing."""
+        """What a moment did to the number: “Red 45 → 27”, “You 45 → 27”; empty if nothing."""
         pairs = zip(self.sides, one.before, one.after, strict=False)
         return ", ".join(f"{side} {before} → {after}" for side, before, after in pairs if before != after)
 
@@ -60,15 +72,18 @@ def ending_model(game: Game, view: View, summary: GameSummary | None, own: Colle
     numbers = list(_of_seats(game, view))
     counted = [number for number in numbers if number.key == key]
     drawn = course(summary, label) if summary is not None else None
+    reader = next(iter(own)) if len(own) == 1 else None
+    names = summary.sides if summary is not None else ()
     return EndingModel(
         own=tuple(own) if len(sides) == 1 else (),
+        reader=reader,
         headline=verdict(game, outcome, own),
-        why=outcome.why(next(iter(own)) if len(own) == 1 else None),
+        why=outcome.why(reader),
         tone="seen" if len(sides) != 1 else "drawn" if not won else "won" if sides == won else "lost",
         label=label,
         decisive=counted,
         others=[number for number in numbers if number.key != key],
-        sides=summary.sides if summary is not None else (),
+        sides=["You" if sides == {side} else name for side, name in enumerate(names)],
         chart=drawn,
         highlights=summary.highlights if summary is not None else (),
         figures=_figures(game, view),

@@ -18,6 +18,8 @@ from grognard.registry import spec
 def event_json(event: EventView, game: str) -> Markup:
     """An event for an attribute in single quotes; empty where nothing of it is to be seen on the field."""
     turns = event.kind == TURN_CAME
+    if event.line == "detail":
+        return Markup()
     if event.weight != "headline" and not (event.dice or event.who or event.whom or turns):
         return Markup()
     told = {

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import ceil
-from typing import Final
+from typing import Final, NamedTuple
 
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from grognard.art.faces import Face, looks
+from grognard.kernel.views.log_lines import folded
 from grognard.kernel.views.view import CardView
 from grognard.web import assets
 from grognard.web.event_data import event_json
@@ -108,6 +109,13 @@ def with_minus(text: object) -> str:
     return _HYPHEN.sub("\N{MINUS SIGN}", str(text))
 
 
+class _LinePart(NamedTuple):
+    """An event of a line of the log, and what the script stages of it."""
+
+    line: LogLine
+    staged: Markup
+
+
 class FragmentCache:
     """What is drawn from small templates: lines of the log, of which a table shows sixty, and faces of cards."""
 
@@ -118,17 +126,17 @@ class FragmentCache:
         self._face = lru_cache(maxsize=MOST_FACES)(self._face_drawn)
 
     def log_lines(self, p: TableModel, most: int) -> Markup:
-        """The last lines; where a replay can be seen, they lead there."""
-        return self._lines(p, p.log[-most:])
+        """The last lines, one for each action; where a replay can be seen, they lead there."""
+        return self._lines(p, folded(p.log, lambda line: line.event)[-most:])
 
     def news_lines(self, p: TableModel) -> Markup:
         """Those that matter of what happened since the viewer's last turn."""
-        return self._lines(p, p.news)
+        return self._lines(p, [[line] for line in p.news])
 
-    def _lines(self, p: TableModel, lines: Iterable[LogLine]) -> Markup:
+    def _lines(self, p: TableModel, lines: Iterable[Sequence[LogLine]]) -> Markup:
         replay = p.links.get("replay", "")
         steps = f"{replay}{'&' if '?' in replay else '?'}step=" if replay else ""
-        return Markup("\n").join([self._line(line, p.view.game, steps) for line in lines])
+        return Markup("\n").join([self._line(tuple(line), p.view.game, steps) for line in lines])
 
     def face(self, p: TableModel, card: CardView, text_id: str = "", parted: str = "") -> Markup:
         """All that is printed on a card; `text_id` is what its text is called where something refers to it.
@@ -157,9 +165,13 @@ class FragmentCache:
             drawn = self._cards[key] = macros.usual(card, face, actions, refused, picked)  # type: ignore[attr-defined]
         return drawn
 
-    def _line_drawn(self, line: LogLine, game: str, steps: str) -> Markup:
-        told = event_json(line.event, game)
-        return self._drawn("_log_line.html", line=line, event=line.event, game=game, steps=steps, staged=told)
+    def _line_drawn(self, lines: tuple[LogLine, ...], game: str, replay: str) -> Markup:
+        parts = [(line.event.line == "detail", _LinePart(line, event_json(line.event, game))) for line in lines]
+        return self._drawn(
+            "_log_line.html", first=lines[0], game=game, replay=replay,
+            sentences=[part for is_detail, part in parts if not is_detail],
+            details=[part for is_detail, part in parts if is_detail],
+        )  # fmt: skip
 
     def _face_drawn(
         self,

@@ -77,7 +77,7 @@ def test_what_lay_with_a_unit_is_told_after_the_unit() -> None:
         **{"60mm_Mortar": ["Out of Ammo"]},
     )  # fmt: skip
     rolling(state, [6, 6], "FIRE Heavy MG 42")
-    assert "60mm Mortar is destroyed; “Out of Ammo” is discarded." in sentences(state)
+    assert "The Americans' 60mm Mortar is destroyed; “Out of Ammo” is discarded." in sentences(state)
 
 
 def test_a_roll_comes_to_what_the_log_says_of_it() -> None:

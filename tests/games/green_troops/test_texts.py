@@ -110,7 +110,7 @@ def test_what_is_reckoned_has_the_parts_of_its_preview() -> None:
     [reckoned] = heard(state, "PASS", "reckoned")
     assert reckoned.sums == (preview,)
     assert [term.label for term in reckoned.sums[0].terms] == ["Fusillade", "Grenadiers 1", "Brave Corporal"]
-    assert (reckoned.who, reckoned.whom, reckoned.weight) == (("Grenadiers 1",), ("Fusiliers 2",), "headline")
+    assert (reckoned.who, reckoned.whom, reckoned.line) == (("Grenadiers 1",), ("Fusiliers 2",), "detail")
 
 
 def test_a_unit_lost_is_a_headline() -> None:

@@ -141,14 +141,15 @@ class Halved(Event):
 
 @mypyc_attr(acyclic=True)
 class Struck(Event):
-    """FUS-5.3: the seat loses so many troops."""
+    """FUS-5.3: the seat has lost a number of troops, and some are left."""
 
     kind: ClassVar = 16
-    fields: ClassVar[Mapping[str, Field]] = {"lost": NUMBER}
+    fields: ClassVar[Mapping[str, Field]] = {"lost": NUMBER, "left": UNCODED_NUMBER}
 
-    def __init__(self, seat: i64, lost: i64) -> None:
+    def __init__(self, seat: i64, lost: i64, left: i64) -> None:
         super().__init__(seat)
         self.lost: i64 = lost
+        self.left: i64 = left
 
 
 @mypyc_attr(acyclic=True)

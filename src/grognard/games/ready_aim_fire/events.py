@@ -341,9 +341,14 @@ class Raided(PositionEvent):
 
 @mypyc_attr(acyclic=True)
 class Void(Event):
-    """RAF-5.40: the attack is used up, and nobody has fought."""
+    """RAF-5.40: the attack is used up, and nobody has fought: infantry met cavalry, or the defender is `in_cover`."""
 
     kind: ClassVar = 25
+    fields: ClassVar[Mapping[str, Field]] = {"in_cover": UNCODED_NUMBER}
+
+    def __init__(self, seat: i64, in_cover: bool) -> None:
+        super().__init__(seat)
+        self.in_cover: bool = in_cover
 
 
 @mypyc_attr(acyclic=True)

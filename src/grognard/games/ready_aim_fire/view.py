@@ -8,7 +8,7 @@ that is being set up, or stands and is not revealed yet, they see nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -23,7 +23,8 @@ from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, side_sum
 from grognard.games.ready_aim_fire.text.hopeless import fate, in_vain
 from grognard.games.ready_aim_fire.text.words import FATES
-from grognard.kernel.content.wording import plural
+from grognard.kernel.content.grammar import Party, parties
+from grognard.kernel.content.wording import plural, uncapitalized
 from grognard.kernel.cardsets.bits import is_in, members_of
 from grognard.kernel.cardsets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
 from grognard.kernel.cardsets.stacks import cards_of
@@ -44,7 +45,7 @@ def view(position: ReadyAimFire, viewer: Viewer) -> View:
         refused=lambda: _refused(position),
         memory=_memories(position, viewer.seat),
         coming=_coming(position, viewer.seat),
-        sums=_sums(position),
+        sums=_sums(position, viewer.seat),
     )
 
 
@@ -177,7 +178,8 @@ class _Table:
         yield self._shown("discard", f"{name}'s discard pile", owner, army.discard)
         yield self._shown("eliminated", f"{name}'s eliminated", owner, army.eliminated)
         box = tuple(faces(position, copies(army.box), owner, f"{name}'s box")) if own and position.turn > 0 else ()
-        yield ZoneView("box", f"{name}'s commanders who do not serve", owner, total(army.box), box, True)
+        unused = "commanders who don't serve" if position.turn > 0 else "commanders not drawn yet"
+        yield ZoneView("box", f"{name}'s {unused}", owner, total(army.box), box, True)
         if not is_none(army.aside):
             aside = tuple(faces(position, copies(army.aside), owner, f"{name}'s exchanged")) if is_open else ()
             yield ZoneView("aside", f"{name}'s exchanged battalions", owner, total(army.aside), aside, True)
@@ -376,12 +378,12 @@ def _fights(position: ReadyAimFire) -> bool:
     return within_it or n.COVER <= window <= n.REROLL
 
 
-def _sums(position: ReadyAimFire) -> tuple[SumView, ...]:
+def _sums(position: ReadyAimFire, reader: int | None) -> tuple[SumView, ...]:
     """The attacker's side and the defender's: all that helps or hinders, and the die as it fell."""
-    return (_side_sum(position, 0), _side_sum(position, 1)) if _fights(position) else ()
+    return (_side_sum(position, 0, reader), _side_sum(position, 1, reader)) if _fights(position) else ()
 
 
-def _side_sum(position: ReadyAimFire, side: int) -> SumView:
+def _side_sum(position: ReadyAimFire, side: int, reader: int | None) -> SumView:
     seat, column = int(position.seat_of(side)), int(position.column_of(side))
     first, second = position.dice_of(side)
     amounts = position.tables.amount
@@ -397,7 +399,7 @@ def _side_sum(position: ReadyAimFire, side: int) -> SumView:
             aids=[(piece, int(amounts[piece])) for piece in members_of(position.aids[side] & KIND.rolls)],
             barred=position.is_barred(side),
         ),
-        f"{META.seats[seat]}'s",
+        f"{parties(META.seats, reader)[seat]:^'s}",
     )
 
 
@@ -405,23 +407,25 @@ def _coming(position: ReadyAimFire, seat: int | None) -> SumView | None:
     """The running attack as a difference, with the line of the results table or the odds; or a check that failed."""
     if not position.is_terminal() and position.window() == n.CHECK:
         return _check(position, seat)
-    return _difference(position) if _fights(position) else None
+    return _difference(position, seat) if _fights(position) else None
 
 
-def _difference(position: ReadyAimFire) -> SumView:
-    attacker, defender = _sums(position)
+def _difference(position: ReadyAimFire, reader: int | None) -> SumView:
+    attacker, defender = _sums(position, reader)
     totals = (attacker.total, defender.total)
     difference = attacker.total - defender.total
-    what = _result(position, difference) if position.dice[0] > 0 else _odds(position, difference)
-    sides = META.seats[position.active], META.seats[1 - position.active]
-    return difference_sum(f"{attacker.label} against {defender.label}", sides, totals, what)
+    sides = parties(META.seats, reader)
+    attacks, defends = sides[position.active], sides[1 - position.active]
+    what = (_result if position.dice[0] > 0 else _odds)(position, difference, sides)
+    label = f"{attacker.label} against {uncapitalized(defender.label) if defends.is_reader else defender.label}"
+    return difference_sum(label, (f"{attacks:^}", f"{defends:^}"), totals, what)
 
 
 # What becomes of the loser's supporter (RAF-5.36).
 _FOLLOWS: Final = {n.IS_ROUTED: ", its supporter is Shaken", n.IS_ELIMINATED: ", its supporter routs"}
 
 
-def _result(position: ReadyAimFire, difference: int) -> str:
+def _result(position: ReadyAimFire, difference: int, sides: Sequence[Party]) -> str:
     """The line of the results table for a difference (RAF-5.31, 5.32, 5.36)."""
     if difference == 0:
         return "the defender checks its morale" if position.guns_are_safe() else "both check their morale"
@@ -431,10 +435,10 @@ def _result(position: ReadyAimFire, difference: int) -> str:
     seat = int(position.seat_of(side))
     kind = int(position.kind_at(seat, position.column_of(side)))
     follows = _FOLLOWS.get(what, "") if position.supporters[side] != n.NONE else ""
-    return f"{META.seats[seat]}'s {PIECES[kind]} {FATES[what]}{follows}"
+    return f"{sides[seat]:'s} {PIECES[kind]} {FATES[what]}{follows}"
 
 
-def _odds(position: ReadyAimFire, difference: int) -> str:
+def _odds(position: ReadyAimFire, difference: int, sides: Sequence[Party]) -> str:
     """How the dice may fall, before they do: in how many of a hundred cases whom something befalls."""
     die = range(1, 7)
     second = die if is_in(position.aids[1], n.SECOND_VOLLEY) else (0,)
@@ -443,9 +447,9 @@ def _odds(position: ReadyAimFire, difference: int) -> str:
     def share(some_of: list[bool]) -> str:
         return f"{round(100 * sum(some_of) / len(falls))}%"
 
-    attacker, defender = (META.seats[position.seat_of(side)] for side in range(2))
-    ahead = f"before the dice: {defender} suffers in {share([fall > 0 for fall in falls])} of all cases"
-    return ahead if position.guns_are_safe() else f"{ahead}, {attacker} in {share([fall < 0 for fall in falls])}"
+    attacker, defender = (sides[position.seat_of(side)] for side in range(2))
+    hurt = f"odds before the roll: {defender:is} hurt {share([fall > 0 for fall in falls])}"
+    return hurt if position.guns_are_safe() else f"{hurt}, {attacker} {share([fall < 0 for fall in falls])}"
 
 
 def _check(position: ReadyAimFire, seat: int | None) -> SumView:
@@ -455,6 +459,6 @@ def _check(position: ReadyAimFire, seat: int | None) -> SumView:
     known = seat == owner or bool(card & SEEN)
     name = PIECES[kind_of(card)] if known else f"card {int(position.place) + 1} from the top"
     fails = f"where {int(position.morale(owner, kind_of(card)))} or less passes" if known else "failed"
-    label = f"{META.seats[owner]}'s {n.POSITIONS[position_of(owner, column)]}, {name}"
+    label = f"{parties(META.seats, seat)[owner]:^'s} {n.POSITIONS[position_of(owner, column)]}, {name}"
     added = int(position.penalty), int(position.overrun)
     return check_sum(label, int(position.roll), *added, fails, "RAF-7.1")

@@ -32,6 +32,8 @@ class EventText(NamedTuple):
     weight: Weight | None = None
     # A shorter text for a small space, if the sentence says several things.
     short: str = ""
+    # Whether it is a detail, where that is not the same for all of its kind.
+    detail: bool | None = None
 
 
 def turn_came(happened: TurnEvent, who: Party, clause: str) -> EventText:
@@ -69,7 +71,12 @@ def unworded(happened: Event) -> AssertionError:
 
 def not_now(phase_label: str, clause: str) -> Reason:
     """Why what belongs to another phase is refused."""
-    return Reason(f"This cannot be done now ({phase_label}).", clause)
+    return Reason(f"You can't do that now ({phase_label}).", clause)
+
+
+def waits(who: Party, does: str, clause: str) -> Reason:
+    """Says to the seats that wait what another seat may do now (“may cancel the attack”, “is deploying units”)."""
+    return Reason(f"{who:^} {who.does(does)}…", clause)
 
 
 def refuser(
@@ -102,11 +109,16 @@ def event_types(events: ModuleType) -> list[type[Event]]:
 
 @dataclass(frozen=True)
 class EventKinds:
-    """The kinds of event of a game, which weigh more or less than others, and which sound."""
+    """The kinds of event of a game: which weigh more or less than others, which sound, and which are details.
+
+    A detail, such as a pass, the end of a phase or a sum, is bookkeeping, and the log shows it only on demand: see
+    `log_lines.joined`.
+    """
 
     events: ModuleType
     headlines: Collection[type[Event]]
     bookkeeping: Collection[type[Event]]
+    details: Collection[type[Event]] = ()
     sounds: Mapping[type[Event], Sound] = field(default_factory=dict)
 
     @cached_property
@@ -122,6 +134,7 @@ class EventKinds:
         """The event as it is shown to a reader who may know what this record names."""
         kind = type(happened)
         usual: Weight = "bookkeeping" if kind in self.bookkeeping else "normal"
+        is_detail = kind in self.details if told.detail is None else told.detail
         return EventView(
             capitalized(told.text),
             told.clause,
@@ -129,7 +142,7 @@ class EventKinds:
             tuple(pieces[card] for card in happened.all_cards()),
             told.roll.dice if told.roll is not None else (),
             kind=self.words[kind],
-            weight=told.weight or ("headline" if kind in self.headlines else usual),
+            weight="bookkeeping" if is_detail else told.weight or ("headline" if kind in self.headlines else usual),
             who=told.who,
             whom=told.whom,
             against=told.against,
@@ -140,6 +153,7 @@ class EventKinds:
                 (name, _fact(getattr(happened, name), field, pieces)) for name, field in kind.fields.items()
             ),
             short=told.short,
+            line="detail" if is_detail else "start",
         )
 
 

@@ -201,6 +201,9 @@ class RollView(Frozen, frozen=True):
 # How much an event weighs: what turns the game; what a player follows; what only the record needs.
 Weight = Literal["headline", "normal", "bookkeeping"]
 
+# Where an event is in the log: it starts a line, continues the line before it, or is a detail of it, shown on demand.
+LinePart = Literal["start", "more", "detail"]
+
 # What an event sounds like, where it has a sound of its own.
 Sound = Literal["draw", "shot", "charge", "hit", "rout"]
 
@@ -223,7 +226,8 @@ class EventView(Frozen, frozen=True):
     `who` are the cards or places that act, `whom` those that it is done to, and `against` is the seat of those.
     `dice` are what was rolled, as it fell, and `roll` tells what of; `sums` are what was added up, part by part.
     `facts` are the fields that a game's `events.py` declares for this kind, for programs that read no sentences.
-    `short` is a shorter text for a small space; it is empty if `text` is short already.
+    `short` is a shorter text for a small space; it is empty if `text` is short already. `line` says where it is in the
+    log, in which each action makes one line.
     """
 
     text: str
@@ -241,6 +245,7 @@ class EventView(Frozen, frozen=True):
     sound: Sound | None = None
     facts: dict[str, EventFact] = msgspec.field(default_factory=EventFacts)
     short: str = ""
+    line: LinePart = "start"
 
 
 class View(Frozen, frozen=True):

@@ -8,6 +8,7 @@ from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
 
 from grognard.kernel.errors import GrognardError, NotFound
+from grognard.kernel.views.log_lines import folded
 from grognard.play.deal import is_shared, told
 from grognard.play.notation import read_action
 from grognard.server.errors import Forbidden, Stale, Undealt
@@ -42,7 +43,8 @@ class TablePages(Controller):
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat, also = record_seats(live, guest)
-        log, meta = live.timeline.log(seat, None, also, viewpoint(live, guest).reader), live.game.spec.meta
+        entries = live.timeline.log(seat, None, also, viewpoint(live, guest).reader)
+        log, meta = folded(entries, lambda entry: entry.event), live.game.spec.meta
         return await tables.work.aside(page, request, "log.html", live_id=id, meta=meta, log=log, over=live.over)
 
     @get("/journal")

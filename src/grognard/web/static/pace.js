@@ -3,12 +3,13 @@
 import { settings } from "./settings.js";
 
 const USUAL = 1000; // the pace for which these times are meant, all in milliseconds
-const TURN = 5500; // for all that another does in his turn; what must be read takes a little more
+const TURN = 4200; // for everything that another does in a turn; headlines at its end take a little more
 const SHARE = 0.4; // of what is left of it, at most, for one move: nobody knows how many follow
 const LINE = { headline: [1000, 30], normal: [650, 12], turn: [500, 8] }; // to notice a line, and to read a letter of it
 const PART = 160; // for each part of a sum, each die
 const HEAVY = { headline: 3, roll: 2, normal: 1 }; // how much of the time a move takes beside those that wait
-const LEAST = { headline: 1100, roll: 300, normal: 100 };
+const LEAST = { headline: 800, roll: 200, normal: 60 };
+const SPENT = 0.3; // of the least time, once the time for the turn is spent
 const MOVEMENT = 320; // until its cards have moved
 
 let spent = 0; // of the turn
@@ -34,11 +35,14 @@ function readingTime(act) {
   return first + letter * act.text.length + PART * parts;
 }
 
-/** How long a move is shown: of what is left of another's turn, by what it and those behind it weigh. */
-export function allot(acts, behind = 0) {
+/** How long a move is shown: a share of the time left for the turn, by the weight of this move and those behind it. A
+    blow that `hurts` the viewer may take all of that time. */
+export function allot(acts, behind = 0, hurts = false) {
   const heavy = acts.some((act) => act.weight === "headline") ? "headline" : acts.some((act) => act.roll) ? "roll" : "normal";
-  const share = Math.min(SHARE, HEAVY[heavy] / (HEAVY[heavy] + behind)) * (factor() * TURN - spent);
-  const given = Math.min(lasting(wanted(acts)), Math.max(share, factor() * LEAST[heavy]));
+  const left = factor() * TURN - spent;
+  const share = (hurts ? 1 : Math.min(SHARE, HEAVY[heavy] / (HEAVY[heavy] + behind))) * left;
+  const least = factor() * LEAST[heavy] * (left > 0 ? 1 : SPENT);
+  const given = Math.min(lasting(wanted(acts)), Math.max(share, least));
   spent += given;
   return given;
 }

@@ -6,7 +6,7 @@ const MOST = 3; // acts of one move; the rest stays in the news
 
 /** The new lines of the next table, after those of the one on the page; all since my turn, if that told somebody else. */
 function freshLines(now, next) {
-  const lines = all(".log-lines li", next);
+  const lines = all(".log-lines .event", next);
   const [before, told] = [now, next].map((root) => Number(find(".log-lines", root)?.dataset.told ?? NaN));
   if (next.matches(".replay") || Number.isNaN(before) || now.dataset.seat !== next.dataset.seat) {
     return lines.filter((line) => line.matches(".new"));
@@ -36,8 +36,14 @@ export function script(now, next, mine) {
   return weightiest(mine ? acts.filter(({ weight, roll }) => weight in WEIGHTS || roll) : acts);
 }
 
+/** Do the new lines only add details, such as a pass or the end of a phase? */
+export function addsOnlyDetails(now, next) {
+  const lines = freshLines(now, next);
+  return lines.length > 0 && lines.every((line) => line.closest(".steps"));
+}
+
 /** What only sounds: new lines without an act. */
 export const sounds = (now, next) => freshLines(now, next).map(({ dataset }) => dataset.sound).filter(Boolean);
 
 /** What stands in the news, to be played again; in a replay, what this step brought. */
-export const newsAgain = (root) => weightiest(all(".news li", root).map(act).filter(Boolean), 5);
+export const newsAgain = (root) => weightiest(all(".news .event", root).map(act).filter(Boolean), 5);

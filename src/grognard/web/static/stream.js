@@ -7,7 +7,7 @@ import { versionIn } from "./feed.js";
 import { moving } from "./movement.js";
 import { after, allot, held, hold, lasting, onStage, turnBegins, wanted } from "./pace.js";
 import { begin } from "./ready.js";
-import { script, sounds } from "./script.js";
+import { addsOnlyDetails, script, sounds } from "./script.js";
 import { settings } from "./settings.js";
 import { show, shown } from "./show.js";
 import { play } from "./sound.js";
@@ -92,7 +92,7 @@ function present(next, mine) {
   const heard = acts.length ? [] : sounds(now, next);
   const before = numbers(now);
   if (mine || turnOf(now) !== turnOf(next)) turnBegins();
-  const given = timeFor(acts, mine, next.dataset.seat);
+  const given = addsOnlyDetails(now, next) ? 0 : timeFor(acts, mine, next.dataset.seat);
   rest(given);
   const begin = () => {
     if (heard.length) play(heard[0]);
@@ -101,11 +101,11 @@ function present(next, mine) {
   show(next, pump, { own: mine, staged: { acts, before, begin } });
 }
 
-/** How long a move is shown. A blow is seen to its end: one of mine, and in the turn of another one that costs me something. */
+/** How long a move is shown. */
 function timeFor(acts, mine, seat) {
   if (mine) return lasting((acts.some(({ weight }) => weight === "headline") ? 1 : OWN) * wanted(acts));
   const hurts = seat !== "" && acts.some((act) => isCostly(act, Number(seat)));
-  return hurts ? lasting(wanted(acts)) : allot(acts, queue.length);
+  return allot(acts, queue.length, hurts);
 }
 
 /** Whose turn it is. */

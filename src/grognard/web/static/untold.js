@@ -25,11 +25,11 @@ export function markUntold() {
       if (place) find("b", place).dataset.was = String(from).replace("-", "−");
     }
   }
-  const lines = all(".log-lines li", now);
+  const lines = all(".log-lines .event", now);
   const first = lines.findIndex(({ dataset }) => held.some(({ act }) => act.line === dataset.key));
   if (first < 0) return;
   const keys = new Set(lines.slice(first).map(({ dataset }) => dataset.key));
-  for (const line of all(".margin li", now)) line.classList.toggle("untold", keys.has(line.dataset.key));
+  for (const line of all(".margin .event", now)) line.classList.toggle("untold", keys.has(line.dataset.key));
   const [latest, known] = [find(".latest > span", now), lines.slice(0, first).findLast((line) => !line.matches(".bookkeeping"))];
   if (latest) latest.dataset.was = known ? find(".told", known).textContent : "";
 }

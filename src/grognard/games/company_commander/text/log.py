@@ -27,9 +27,8 @@ from grognard.kernel.views.view import EventView, SumView
 KINDS: Final = EventKinds(
     e,
     headlines={e.Withdrew, e.Hurt, e.Destroyed, e.Routed, e.WonLosses, e.WonFronts, e.Stalled},
-    bookkeeping={
-        e.Began, e.TurnCame, e.DrewUnits, e.Drew, e.Reshuffled, e.Ended, e.Passed, e.Discarded, e.Ready,
-    },
+    bookkeeping={e.Began, e.TurnCame, e.DrewUnits, e.Drew, e.Reshuffled, e.Discarded},
+    details={e.Ended, e.Passed, e.Ready, e.HasHit},
     sounds={
         e.Drew: "draw", e.DrewUnits: "draw", e.AimedFire: "shot", e.Joined: "charge", e.Hurt: "hit", e.Pinned: "hit",
         e.Destroyed: "rout", e.Routed: "rout",
@@ -44,13 +43,13 @@ def event(happened: Event, reader: int | None) -> EventView:
     text = (
         _turn(happened, who, other)
         or _cards(happened, who)
-        or _deploy(happened)
+        or _deploy(happened, who)
         or _recon(happened, who, other)
         or _suppression(happened, other)
         or _assault(happened, other)
         or _battle(happened, other)
-        or _rally(happened)
-        or _hit(happened)
+        or _rally(happened, who)
+        or _hit(happened, who)
     )
     if text is None:
         raise unworded(happened)
@@ -169,11 +168,11 @@ def _called_off(happened: e.CalledOff, who: Party) -> str:
 # -- CC-3: the Deploy Phase --------------------------------------------------------------------------------------------
 
 
-def _deploy(happened: Event) -> EventText | None:
+def _deploy(happened: Event, who: Party) -> EventText | None:
     seat = happened.seat
     match happened:
         case e.Deployed(unit=unit, front=front):
-            text = f"{PIECES[unit]} is deployed on {front_name(front)}."
+            text = f"{who:deploys} {PIECES[unit]} on {front_name(front)}."
             return EventText(text, "CC-3.3", (PIECES[unit],), (place_name(seat, front),), seat)
         case e.SetOut(unit=unit, front=front):
             text = f"{PIECES[unit]} sets out for {front_name(front)}."
@@ -298,7 +297,7 @@ def _ready(happened: e.Ready) -> EventText:
 # -- CC-8: the Rally Phase ---------------------------------------------------------------------------------------------
 
 
-def _rally(happened: Event) -> EventText | None:
+def _rally(happened: Event, who: Party) -> EventText | None:
     match happened:
         case e.Led(leader=leader, unit=unit):
             text = f"{PIECES[leader]} tries to rally {PIECES[unit]}."
@@ -309,10 +308,12 @@ def _rally(happened: Event) -> EventText | None:
             told = _rally_roll(happened, PIECES[leader], f"for {PIECES[unit]}", "CC-8.3")
             return told._replace(whom=(PIECES[unit],))
         case e.Recovered(unit=unit, markers=markers):
-            text = f"{PIECES[unit]} recovers ({_pinned_markers(markers)} left)."
+            text = f"{who:'s} {PIECES[unit]} recovers ({_pinned_markers(markers)} left)."
             return EventText(text, "CC-8.2", (), (PIECES[unit],), happened.seat)
         case e.Routed(units=units):
-            return EventText(_removed(happened, verb("routs", len(units) > 1)), "CC-8.5", *_parts_of_removal(happened))
+            return EventText(
+                _removed(happened, who, verb("routs", len(units) > 1)), "CC-8.5", *_parts_of_removal(happened)
+            )
     return None
 
 
@@ -333,7 +334,7 @@ def _pinned_markers(number: int) -> str:
 # -- CC-9: hits --------------------------------------------------------------------------------------------------------
 
 
-def _hit(happened: Event) -> EventText | None:
+def _hit(happened: Event, who: Party) -> EventText | None:
     seat = happened.seat
     match happened:
         case e.HasHit(unit=unit, severe=severe):
@@ -344,13 +345,13 @@ def _hit(happened: Event) -> EventText | None:
         case e.SaveRoll():
             return _save_roll(happened)
         case e.Pinned(unit=unit, markers=markers):
-            text = f"{PIECES[unit]} is pinned ({_pinned_markers(markers)})."
+            text = f"{who:'s} {PIECES[unit]} is pinned ({_pinned_markers(markers)})."
             return EventText(text, "CC-9.1", (), (PIECES[unit],), seat)
         case e.Hurt(unit=unit, markers=markers):
-            text = f"{PIECES[unit]} takes a casualty ({markers} so far)."
+            text = f"{who:'s} {PIECES[unit]} takes a casualty ({markers} so far)."
             return EventText(text, "CC-9.1", (), (PIECES[unit],), seat)
         case e.Destroyed():
-            return EventText(_removed(happened, "is destroyed"), "CC-9.2", *_parts_of_removal(happened))
+            return EventText(_removed(happened, who, "is destroyed"), "CC-9.2", *_parts_of_removal(happened))
     return None
 
 
@@ -364,11 +365,11 @@ def _save_roll(happened: e.SaveRoll) -> EventText:
     return EventText(text, "CC-9.3", (unit,), sums=_settled(whole, result), roll=roll)
 
 
-def _removed(happened: e.RemovalEvent, goes: str) -> str:
+def _removed(happened: e.RemovalEvent, who: Party, goes: str) -> str:
     """Who leaves play, and what is discarded with them."""
     cards = happened.cards
     under = f"; {pieces_named(cards)} {verb('is', len(cards) > 1)} discarded" if cards else ""
-    return f"{pieces_named(happened.units)} {goes}{under}."
+    return f"{who:'s} {pieces_named(happened.units)} {goes}{under}."
 
 
 def _parts_of_removal(happened: e.RemovalEvent) -> tuple[tuple[str, ...], tuple[str, ...], int]:

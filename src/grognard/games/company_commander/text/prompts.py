@@ -10,13 +10,15 @@ from grognard.games.company_commander.rules.choices import PIECE, VERB_OF, Compa
 from grognard.games.company_commander.rules.tactics import HAND_LIMIT
 from grognard.games.company_commander.tables import EFFECT, NAMES, PIECES, UNITS_IN_ALL, amount_of
 from grognard.games.company_commander.text.words import (
-    PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, signed,
+    PHASE_CLAUSES, SIDES, fire_dice, front_name, signed,
 )  # fmt: skip
+from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, capitalized, counted, listed, quoted
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import is_in, lowest, ones
 from grognard.kernel.cardsets.cards import has, is_empty
 from grognard.kernel.cardsets.counts import some, total
+from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
 
@@ -43,9 +45,9 @@ _QUESTIONS: Final = {
 
 # What there is to do with units of one's own, and how it ends.
 _TODO: Final = {
-    names.TACTICS: ("", "go on"),
-    names.RECON: ("send a unit on a mission", "go on"),
-    names.SUPPRESSION: ("fire with a unit", "go on"),
+    names.TACTICS: ("", "continue"),
+    names.RECON: ("send a unit on a mission", "continue"),
+    names.SUPPRESSION: ("fire with a unit", "continue"),
     names.ASSAULT: ("declare your attackers one by one", "close the declaration"),
     names.RALLY: ("let a Leader rally a unit", "end your turn"),
 }
@@ -64,10 +66,10 @@ def _question(position: CompanyCommander) -> str:
             return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
         case names.SUCCESS:
             where = "of a Front" if position.doing == names.PLAYING else f"of {there}"
-            return f"Look at the enemy's hand, or take +1 on your suppression {where}?"
+            return f"Look at {_their_hand(position)}, or take +1 on your suppression {where}?"
         case names.ATTACK:
             fronts = listed([front_name(front) for front in range(3) if position.attackers.at(front)])
-            return f"The enemy is about to assault {fronts}. Do you stop anything?"
+            return f"{capitalized(SIDES[position.active])} are about to assault {fronts}. Do you stop anything?"
         case names.ORDER:
             return f"Which battle is fought {'next' if position.attacked else 'first'}?"
         case names.FRONT | names.UNIT:
@@ -79,6 +81,13 @@ def _question(position: CompanyCommander) -> str:
         shooter=_shooter(position) if phase == names.FIRE else "",
         there=there,
     )
+
+
+def _their_hand(position: CompanyCommander) -> str:
+    """The Germans' hand, and whether it is empty."""
+    other = 1 - position.active
+    empty = "" if total(position.hand(other).cards) else " (no cards)"
+    return f"{parties(SIDES, None, plural=True)[other]:'s} hand{empty}"
 
 
 def _deploy_question(position: CompanyCommander) -> str:
@@ -134,8 +143,30 @@ def _frame_question(position: CompanyCommander) -> str:
 def waiting(position: CompanyCommander) -> Reason:
     """What the seats that wait are told; it says nothing of an open frame."""
     phase = position.window()
-    who = capitalized(SIDES[position.decider()])
-    return Reason(f"{who} decide ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
+    return waits(parties(SIDES, None, plural=True)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
+
+
+_WAITING: Final = {
+    OVER: "is done",
+    names.DEPLOY: "is deploying units",
+    names.MOVE: "may stop the move",
+    names.TACTICS: "may play Tactics cards",
+    names.DISCARD: "is discarding down to the hand limit",
+    names.RECON: "may send units on missions",
+    names.MISSION: "may stop the mission",
+    names.SUCCESS: "is choosing what the mission brings",
+    names.SUPPRESSION: "may fire",
+    names.FIRE: "may stop the fire",
+    names.HIT: "may play a card against the hit",
+    names.ASSAULT: "is choosing attackers",
+    names.ATTACK: "may stop the assault",
+    names.ORDER: "is choosing which battle comes first",
+    names.BATTLE: "may play a card before the dice",
+    names.DIE: "may play a card against the hit",
+    names.RALLY: "may rally units",
+    names.LEADER: "may stop the Leader",
+    names.RALLIED: "may play a card against the rally",
+}
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------
@@ -172,7 +203,7 @@ def _plain_label(position: CompanyCommander, action: int) -> Label:
         names.DONE: _done_label(position),
         names.BONUS_SQUAD: Label("", "Bonus draw", "a Squad card"),
         names.BONUS_TACTICS: Label("", "Bonus draw", "a Tactics card"),
-        names.LOOK: Label("Look", "at the enemy's hand"),
+        names.LOOK: Label("Look", f"at {_their_hand(position)}"),
         names.BONUS: Label("", f"Suppression at +1 {'on a Front' if position.doing == names.PLAYING else 'there'}"),
     }[action]
 
@@ -180,7 +211,7 @@ def _plain_label(position: CompanyCommander, action: int) -> Label:
 def _done_label(position: CompanyCommander) -> Label:
     return {
         names.DEPLOY: Label("End", "the Deploy Phase"),
-        names.TACTICS: Label("Go", "on"),
+        names.TACTICS: Label("Continue", ""),
         names.RECON: Label("End", "the Recon Phase"),
         names.SUPPRESSION: Label("End", "the Suppression Phase"),
         names.ASSAULT: Label("Begin", "the assault") if position.assault_is_declared() else Label("", "No assault"),

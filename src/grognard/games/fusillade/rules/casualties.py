@@ -54,7 +54,7 @@ class Casualties(Attack):
         if lost > 0:
             self.struck = True
         if self.recorder.recording:
-            self.emit(e.Struck(self.defender.seat, lost))
+            self.emit(e.Struck(self.defender.seat, lost, self.defender.troops))
         if self.defender.troops == 0:  # FUS-5.4
             if self.recorder.recording:
                 self.emit(e.KnockedOut(self.attacker.seat))

@@ -19,7 +19,8 @@ from grognard.kernel.views.view import EventView, SumView, TermView
 KINDS: Final = EventKinds(
     e,
     headlines={e.Blundered, e.Countered, e.Repelled, e.Summed, e.Struck, e.KnockedOut, e.ClockRanOut},
-    bookkeeping={e.Began, e.TurnCame, e.Drew, e.Reshuffled, e.Held, e.Exchanged, e.Trimmed, e.Passed},
+    bookkeeping={e.Began, e.TurnCame, e.Drew, e.Reshuffled, e.Exchanged, e.Trimmed},
+    details={e.Held, e.Passed},
     sounds={
         e.Drew: "draw", e.Laid: "charge", e.Summed: "shot", e.Struck: "hit", e.Repelled: "rout", e.KnockedOut: "rout",
     },
@@ -86,7 +87,8 @@ def _attack(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.Repelled():
             return EventText("No unit is left; the attack is over.", "FUS-4.6")
         case e.Supported(cards=cards):
-            return EventText(f"{who:adds} {names_of(cards) or 'no support'}.", "FUS-4.7", _names(cards))
+            text = f"{who:adds} {names_of(cards) or 'no support'}."
+            return EventText(text, "FUS-4.7", _names(cards), detail=not cards)
     return None
 
 
@@ -99,8 +101,9 @@ def _casualties(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.Halved(card=card, casualties=casualties):
             text = f"{who:halves} the casualties with {CALLED[card]}, to {casualties}."
             return EventText(text, "FUS-5.2", (NAMES[card],), (), other.seat)
-        case e.Struck(lost=lost):
-            return EventText(f"{who:loses} {counted(lost, 'troop point')}.", "FUS-5.3", against=happened.seat)
+        case e.Struck(lost=lost, left=left):
+            troops = f"{counted(lost, 'troop')}: {left + lost} to {left}" if lost else "no troops"
+            return EventText(f"{who:loses} {troops}.", "FUS-5.3", against=happened.seat)
         case e.KnockedOut():
             text = f"{other:has} no troops left: {who:wins}."
             return EventText(text, "FUS-5.4", against=other.seat)

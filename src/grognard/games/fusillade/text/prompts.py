@@ -12,10 +12,12 @@ from grognard.games.fusillade.rules.choices import CARD, Fusillade
 from grognard.games.fusillade.rules.maneuver import HAND_LIMIT
 from grognard.games.fusillade.state import Position
 from grognard.games.fusillade.tables import NAMES, TYPE
+from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import members, size
+from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
 # What each type is called.
@@ -73,7 +75,7 @@ def _question(position: Fusillade) -> str:
     attacker = META.seats[position.attacker.seat]
     match position.phase():
         case names.BLUNDER:
-            return f"{attacker} declares an attack. Forbid it with an Enemy Blunder, or pass?"
+            return f"{attacker} declares an attack. Cancel it with an Enemy Blunder, or pass?"
         case names.COUNTER:
             line = f"{counted(size(position.line), 'unit')} of {_line_type(position)}"
             return f"{attacker} attacks with {line}. Remove a unit with a counter card, or pass?"
@@ -81,7 +83,7 @@ def _question(position: Fusillade) -> str:
             return f"Which unit do you remove with {names_of(members(position.picked))}?"
         case names.MORALE:
             left = position.defender.troops
-            loss = counted(min(position.casualties, left), "troop point")
+            loss = counted(min(position.casualties, left), "troop")
             last = ", your last" if position.casualties >= left else ""
             return f"The attack costs you {loss}{last}. Halve the casualties with a Morale card, or pass?"
         case names.TRIM:
@@ -95,8 +97,21 @@ def waiting(position: Fusillade) -> Reason:
     phase = position.phase()
     if phase == names.TARGET:
         phase = names.COUNTER
-    who = META.seats[position.decider()]
-    return Reason(f"{who} decides ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
+    return waits(parties(META.seats, None)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
+
+
+_WAITING: Final = {
+    OVER: "is done",
+    names.DEPLOY: "is using cards",
+    names.DECLARE: "may attack",
+    names.BLUNDER: "may cancel the attack",
+    names.UNITS: "is choosing units for the attack",
+    names.COUNTER: "may counter the attack",
+    names.SUPPORT: "may support the attack",
+    names.MORALE: "may halve the casualties",
+    names.EXCHANGE: "may exchange cards",
+    names.TRIM: "is discarding down to the hand limit",
+}
 
 
 _PLAIN_LABELS: Final = {

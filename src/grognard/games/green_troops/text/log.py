@@ -10,7 +10,7 @@ from grognard.games.green_troops import names
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.tables import EFFECT, PIECES, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES
-from grognard.games.green_troops.text.sums import attack_sum, markers_sum, rally_sum
+from grognard.games.green_troops.text.sums import attack_sum, rally_sum
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, after, side_of
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, quoted
@@ -20,8 +20,9 @@ from grognard.kernel.views.view import EventView
 
 KINDS: Final = EventKinds(
     e,
-    headlines={e.Reckoned, e.Negated, e.Hurt, e.Defeated, e.LeaderLost, e.Retired, e.NightFell, e.Triumphed},
-    bookkeeping={e.Began, e.TurnCame, e.Drew, e.Reshuffled, e.Passed, e.Discarded},
+    headlines={e.Negated, e.Hurt, e.Defeated, e.LeaderLost, e.Retired, e.NightFell, e.Triumphed},
+    bookkeeping={e.Began, e.TurnCame, e.Drew, e.Reshuffled, e.Discarded},
+    details={e.Passed, e.Reckoned},
     sounds={
         e.Drew: "draw", e.Attacked: "charge", e.Barraged: "shot", e.Opposed: "shot", e.Hurt: "hit", e.LeaderLost: "hit",
         e.Defeated: "rout", e.Routed: "rout", e.Retired: "rout",
@@ -172,9 +173,10 @@ def _losses(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | 
     """GT-1 and GT-9: markers, Leaders and Units that are lost."""
     match happened:
         case e.Hurt(unit=unit, damage=damage):
-            markers = f"{happened.markers} of {happened.defense} markers"
-            text = f"{who:'s} {_does(unit, 'takes')} {damage} damage: {markers}."
-            return EventText(text, "GT-1.5", (), _names([unit]), happened.seat, (markers_sum(happened),))
+            markers, defense = happened.markers, happened.defense
+            count = f"{markers} of {defense} markers" if markers < defense else f"{markers} against Defense {defense}"
+            text = f"{who:'s} {_does(unit, 'takes')} {damage} damage: {count}."
+            return EventText(text, "GT-1.5", (), _names([unit]), happened.seat)
         case e.Unhurt(unit=unit):
             text = f"{who:'s} {_does(unit, 'takes')} no damage."
             return EventText(text, "GT-1.8", whom=_names([unit]), against=happened.seat)
@@ -216,7 +218,8 @@ def _damage(happened: e.Reckoned) -> str:
     words += [f"ground {ground:+}"] if ground else []
     words += [f"cover -{cover}"] if cover else []
     added = f"{', '.join(words)} = " if len(words) > 1 else ""
-    return f"{added}{happened.damage} damage"
+    least = ", never below 0" if sum((card, attack, leader, ground)) < cover else ""
+    return f"{added}{happened.damage} damage{least}"
 
 
 def _does(unit: int, word: str) -> str:

@@ -11,10 +11,13 @@ from grognard.games.green_troops.rules.choices import PIECE, VERB_OF
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.tables import EFFECT, NAMES, PIECES, TYPE, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES, attack_effect, short_effect
-from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, after
-from grognard.kernel.content.wording import Label, counted, quoted, uncapitalized, verb
+from grognard.games.green_troops.text.words import PHASE_CLAUSES, after
+from grognard.kernel.content.grammar import parties
+from grognard.kernel.content.wording import Label, counted, quoted, verb
 from grognard.kernel.cardsets.bits import NONE, lowest, ones
 from grognard.kernel.cardsets.counts import count, some, total
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
 
@@ -46,7 +49,7 @@ def _question(position: GreenTroops) -> str:
     match position.phase():
         case names.RESERVE:
             once = " (each kind of order once)" if position.tables.reserve_once else ""
-            return f"Give orders and play Events, one at a time{once}, or go on to your attack."
+            return f"Give orders and play Events, one at a time{once}, or move on to your attack."
         case names.ATTACK:
             return "Attack with a card and a Unit that can use it, or make no attack."
         case names.OPPORTUNITY:
@@ -122,8 +125,23 @@ def _opportunity_damage(position: GreenTroops) -> int:
 def waiting(position: GreenTroops) -> Reason:
     """What the seats that wait are told; it says nothing of an open frame."""
     phase = position.window()
-    who = META.seats[position.decider()]
-    return Reason(f"{who} decides ({uncapitalized(PHASE_LABELS[phase])}).", PHASE_CLAUSES[phase])
+    return waits(parties(META.seats, None)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
+
+
+_WAITING: Final = {
+    OVER: "is done",
+    names.RESERVE: "is giving orders",
+    names.ATTACK: "may attack",
+    names.OPPORTUNITY: "may fire on the attackers",
+    names.ANSWER: "may stop the Opportunity Attack",
+    names.ROUT: "may rout a Unit before the attack strikes",
+    names.DEFEND: "may stop the attack",
+    names.BARRAGE: "may protect Units from the barrage",
+    names.CAPTURE: "may take Terrain of the fallen",
+    names.AFTERMATH: "may play Events",
+    names.DISPATCH: "is discarding cards",
+    names.LIMIT: "is discarding down to the hand limit",
+}
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------
@@ -160,11 +178,11 @@ def label(position: GreenTroops, action: int) -> Label:
 
 
 _PASSES: Final = {
-    names.RESERVE: Label("Go", "on to the attack"),
+    names.RESERVE: Label("Move", "on to the attack"),
     names.ATTACK: Label("Make", "no attack"),
     names.OPPORTUNITY: Label("Pass", "", "no Opportunity card"),
     names.ANSWER: Label("Pass", "", "let them fire"),
-    names.ROUT: Label("Pass", "", "go on"),
+    names.ROUT: Label("Pass", "", "rout nobody"),
     names.DEFEND: Label("Pass", "", "do not stop it"),
     names.BARRAGE: Label("Pass", "", "protect nobody else"),
     names.CAPTURE: Label("Leave", "it"),

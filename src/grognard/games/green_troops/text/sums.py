@@ -28,12 +28,6 @@ def attack_sum(reckoned: e.Reckoned) -> SumView:
     return SumView(f"{name}, {unit} at {target}", terms, reckoned.damage, what, "GT-1.8")
 
 
-def markers_sum(hurt: e.Hurt) -> SumView:
-    """GT-1.5: the markers of a Unit after so much damage, against its Defense."""
-    terms = _terms((("Damage Markers", hurt.markers - hurt.damage), ("damage", hurt.damage)), "GT-1.5")
-    return SumView(PIECES[hurt.unit], terms, hurt.markers, fate(hurt.markers, hurt.defense), "GT-1.5")
-
-
 def rally_sum(rallied: e.Rallied) -> SumView:
     """GT-5.6: the markers that a Rally leaves."""
     card, left = PIECES[rallied.card], rallied.left

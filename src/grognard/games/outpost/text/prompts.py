@@ -8,9 +8,11 @@ from grognard.games.outpost.meta import META
 from grognard.games.outpost.names import ANSWER, ARMS, ATTACK, PASS
 from grognard.games.outpost.rules import SPACE, Outpost
 from grognard.games.outpost.tables import ARM, NAMES
+from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import first
+from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
 # What each arm is called.
@@ -46,9 +48,9 @@ def _loss(position: Outpost) -> int:
 
 def waiting(position: Outpost) -> Reason:
     """What the seat that waits is told."""
-    phase, who = position.phase(), META.seats[position.decider()]
-    does = "chooses an attack" if phase == ATTACK else f"may answer {NAMES[first(position.attack)]}"
-    return Reason(f"{who} {does}.", PHASE_CLAUSES[phase])
+    phase, who = position.phase(), parties(META.seats, None)[position.decider()]
+    does = "is choosing an attack" if phase == ATTACK else f"may answer {NAMES[first(position.attack)]}"
+    return waits(who, does, PHASE_CLAUSES[phase])
 
 
 def label(position: Outpost, action: int) -> Label:

@@ -163,7 +163,7 @@ class Attack(Fight):
         if self.recorder.recording:
             self.emit(e.Attacked(self.active, attacker, defender, here, there))
         if is_in(KIND.infantry, attacker) and is_in(KIND.cavalry, defender):  # RAF-5.24
-            self._void()
+            self._void(in_cover=False)
         elif self._cover_offered():
             self.frames = n.COVER
         else:
@@ -201,10 +201,10 @@ class Attack(Fight):
             self.emit(e.Captured(enemy.seat, kind))
         self.after_fight()
 
-    def _void(self) -> None:
+    def _void(self, in_cover: bool) -> None:
         """RAF-5.24, 5.40: the attack is used up, nobody has fought."""
         if self.recorder.recording:
-            self.emit(e.Void(self.active))
+            self.emit(e.Void(self.active, in_cover))
         self.end_attack()
 
     def _cover_offered(self) -> bool:
@@ -232,7 +232,7 @@ class Attack(Fight):
             cover = n.WOODS if is_in(post.ground, n.WOODS) else n.REDOUBT
             self.emit(e.CoverTaken(1 - self.active, kind_of(post.stack), cover))
         if is_in(KIND.cavalry, self.kind_at(self.active, self.front)):
-            self._void()
+            self._void(in_cover=True)
         else:
             self.squares()
 

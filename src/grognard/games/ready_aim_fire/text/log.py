@@ -21,9 +21,10 @@ KINDS: Final = EventKinds(
         e.GameDrawn,
     },
     bookkeeping={
-        e.Dealt, e.Returned, e.Committed, e.Serving, e.Began, e.FacedDown, e.TurnCame, e.Drew, e.Reshuffled, e.Passed,
-        e.Supported, e.Sunk, e.MoraleCame, e.PassBegan, e.Discarded,
+        e.Dealt, e.Returned, e.Committed, e.Serving, e.Began, e.FacedDown, e.TurnCame, e.Drew, e.Reshuffled,
+        e.Discarded,
     },
+    details={e.Passed, e.Supported, e.Summed, e.Sunk, e.MoraleCame, e.PassBegan},
     sounds={
         e.Drew: "draw", e.Attacked: "charge", e.GeneralAlone: "charge", e.Raided: "charge", e.Resulted: "shot",
         e.BecameShaken: "hit", e.GeneralKilled: "hit", e.Eliminated: "rout", e.Captured: "rout", e.Routed: "rout",

@@ -12,7 +12,7 @@ from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.names import POSITIONS
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
-from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, roll_sum, side_sum
+from grognard.games.ready_aim_fire.text.sums import Side, check_sum, roll_sum, side_sum
 from grognard.games.ready_aim_fire.text.words import FATES, named, named_position, titled
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import listed
@@ -49,8 +49,9 @@ def _attack_event(happened: Event, who: Party, other: Party) -> EventText | None
             text = f"{who:'s} {PIECES[card]} ({POSITIONS[front]}) attacks the reserve."
             where = named_position(happened.seat, front)
             return EventText(text, "RAF-5.20", (PIECES[card], where), against=1 - happened.seat)
-        case e.Void():
-            return EventText("The attack comes to nothing.", "RAF-5.40")
+        case e.Void(in_cover=in_cover):
+            why = "cavalry can't attack into cover" if in_cover else "infantry can't attack cavalry"
+            return EventText(f"The attack comes to nothing: {why}.", "RAF-5.40")
         case e.Probed(card=card, position=front, place=place):
             text = f"{who:'s} {PIECES[card]} ({POSITIONS[front]}, {ordinal(place)}) comes to the fore."
             return EventText(text, "RAF-11.3", (PIECES[card], named_position(happened.seat, front)))
@@ -109,7 +110,7 @@ def _roll_event(happened: Event, who: Party) -> EventText | None:
             both = listed([str(die) for die in dice[1:]])
             return EventText(f"Dice: attacker {attacker}, defender {both}.", "RAF-5.29", roll=RollView(dice, _OPPOSED))
         case e.Rerolled(card=card, dice=fell, before=before):
-            text = f"{who:'s} general {PIECES[card]} re-rolls"
+            text = f"{who:'s} {titled(card)} re-rolls"
             dice = _fallen(fell)
             if not dice:
                 return EventText(f"{text}.", "RAF-8.4", (PIECES[card],))
@@ -145,16 +146,15 @@ def _result_event(happened: Event, who: Party, other: Party) -> EventText | None
                 summed = msgspec.structs.replace(summed, text=f"{summed.total} in all", unit="in all")
             acting = PIECES[card], named_position(happened.seat, position)
             return EventText(f"{who:'s} {_sum_text(PIECES[card], summed)}", "RAF-6.1", acting, sums=(summed,))
-        case e.Resulted(difference=difference, sums=sums):
+        case e.Resulted(difference=difference, fate=fate):
             foe, attacker, defender = 1 - happened.seat, PIECES[happened.attacker], PIECES[happened.defender]
             what = _result_text(happened)
-            label = f"{attacker} against {defender}"
-            summed = difference_sum(label, (f"{who:^}", f"{other:^}"), (sums[0], sums[1]), what)
             text = f"Difference {difference:+}: {what}." if difference else f"Difference 0: {what}."
             clause = "RAF-5.32" if happened.safe and difference < 0 else "RAF-5.31"
             acting = attacker, named_position(happened.seat, happened.front)
             struck = defender, named_position(foe, happened.target)
-            return EventText(text, clause, acting, struck, foe, sums=(summed,))
+            # What befalls a battalion is said when it does.
+            return EventText(text, clause, acting, struck, foe, detail=difference != 0 and fate != 0)
     return None
 
 

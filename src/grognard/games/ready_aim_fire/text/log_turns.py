@@ -125,7 +125,7 @@ def _line_event(happened: Event, who: Party) -> EventText | None:
             return EventText(text, "RAF-4.30", (*cards, named_position(seat, origin)), (named_position(seat, there),))
         case e.GeneralMoved(general=general, origin=origin, destination=there):
             way = f"from the {POSITIONS[origin]} to the {POSITIONS[there]}"
-            text = f"{who:'s} general {PIECES[general]} goes {way}."
+            text = f"{who:'s} {titled(general)} goes {way}."
             return EventText(text, "RAF-4.30", (*cards, named_position(seat, origin)), (named_position(seat, there),))
         case e.Deployed(position=at):
             text = f"{who:brings} up {card} to the {POSITIONS[at]}."

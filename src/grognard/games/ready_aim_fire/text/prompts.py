@@ -10,12 +10,15 @@ from grognard.games.ready_aim_fire.names import BATTALIONS, POSITIONS
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.state import kind_of, position_of
-from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, PHASE_LABELS, column_name, named_position, titled
+from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, named_position, titled
 from grognard.games.ready_aim_fire.text.hopeless import in_vain
-from grognard.kernel.content.wording import Label, capitalized, counted, uncapitalized
+from grognard.kernel.content.grammar import parties
+from grognard.kernel.content.wording import Label, capitalized, counted
 from grognard.kernel.cardsets.bits import lowest, members_of
 from grognard.kernel.cardsets.counts import is_none, some, total
 from grognard.kernel.cardsets.stacks import card_at
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
 # -- prompts -----------------------------------------------------------------------------------------------------------
@@ -29,8 +32,38 @@ def prompt(position: ReadyAimFire) -> Reason:
 def waiting(position: ReadyAimFire) -> Reason:
     """What the seats that wait are told; it says nothing of an open frame."""
     phase = position.window()
-    who = META.seats[position.decider()]
-    return Reason(f"{who} decides ({uncapitalized(PHASE_LABELS[phase])}).", _clause(position, phase))
+    return waits(parties(META.seats, None)[position.decider()], _WAITING[phase], _clause(position, phase))
+
+
+_WAITING: Final = {
+    OVER: "is done",
+    names.EXCHANGE: "may exchange a battalion",
+    names.SETUP: "is setting up the line of battle",
+    names.CONFUSION: "may play a card before the draw",
+    names.DRAW: "is drawing cards",
+    names.TERRAIN: "may lay Terrain",
+    names.MANEUVER: "is moving battalions",
+    names.REINFORCE: "is bringing up reinforcements",
+    names.DIFFICULTY: "may play a card before the attacks",
+    names.ATTACK: "may attack",
+    names.CASUALTY: "is choosing a battalion of the reserve",
+    names.COVER: "may take cover",
+    names.SQUARE: "may play a card for the square",
+    names.SQUARE_ROLL: "may re-roll for the square",
+    names.RIDE: "may ride around the square",
+    names.RIDE_ROLL: "may re-roll the ride",
+    names.SUPPORT: "is choosing the support",
+    names.TACTICS: "may play a card before the roll",
+    names.REROLL: "may re-roll",
+    names.OVERRUN: "may play a card before the check",
+    names.CHECK: "may re-roll the check",
+    names.PRISONERS: "may take prisoners",
+    names.AGAIN: "may attack once more",
+    names.SNIPER: "may play a card before the morale checks",
+    names.DISCARD: "may discard a card",
+    names.LIMIT: "is discarding down to the hand limit",
+    names.REDRAW: "is drawing up to the hand limit",
+}
 
 
 def _clause(position: ReadyAimFire, phase: int) -> str:
@@ -51,7 +84,7 @@ def _question(position: ReadyAimFire) -> str:
     match phase:
         case names.DRAW:
             if position.draws == 0:
-                return "Play cards that draw, or go on?"
+                return "Play cards that draw, or continue?"
             return f"{_drawing(position.draws, position.sources(False))}; you may play cards that draw in between."
         case names.SETUP:
             return _setup_question(position)
@@ -127,14 +160,16 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
         case names.REROLL:
             return f"{_fight(position)} {_danger(position, position.decider())} {in_vain(position)}".rstrip()
         case names.OVERRUN:
-            return f"{column_name(position.tested, position.column)} is about to check morale. Make it harder, or pass?"
+            checks = capitalized(_where(position, position.tested, position.column))
+            return f"{checks} is about to check morale. Make it harder, or pass?"
         case names.CHECK:
             return f"{_failed(position)} {_helpers(position)}"
         case names.PRISONERS:
             kind = kind_of(position.tested_card())
-            where = column_name(position.tested, position.column)
+            where = _where(position, position.tested, position.column)
             return f"{BATTALIONS[kind]} routs at {where}. Take it prisoner, or pass?"
-    return f"{column_name(position.active, position.front)} may attack once more. Play the card for it, or pass?"
+    again = capitalized(_where(position, position.active, position.front))
+    return f"{again} may attack once more. Play the card for it, or pass?"
 
 
 def _failed(position: ReadyAimFire) -> str:
@@ -142,23 +177,28 @@ def _failed(position: ReadyAimFire) -> str:
     which = _battalion(position, position.tested, position.column, position.place)
     fails = "does not rally" if position.mode == names.RALLY else "fails its check"
     rolled = position.roll + position.penalty + position.overrun
-    return f"{which} at {column_name(position.tested, position.column)} {fails} with {rolled}."
+    return f"{which} at {_where(position, position.tested, position.column)} {fails} with {rolled}."
 
 
 def _fight(position: ReadyAimFire) -> str:
     """Who attacks whom; what that comes to stands beside it."""
     attacker = BATTALIONS[position.kind_at(position.active, position.front)]
     defender = BATTALIONS[position.kind_at(1 - position.active, position.target)]
-    here = column_name(position.active, position.front)
-    there = column_name(1 - position.active, position.target)
+    here = _where(position, position.active, position.front)
+    there = _where(position, 1 - position.active, position.target)
     return f"{attacker} ({here}) attacks {defender} ({there})."
+
+
+def _where(position: ReadyAimFire, seat: int, column: int) -> str:
+    """Your Left Flank, or Red's Left Flank, for the seat that decides."""
+    return f"{parties(META.seats, position.decider())[seat]:'s} {POSITIONS[position_of(seat, column)]}"
 
 
 def _danger(position: ReadyAimFire, seat: int) -> str:
     """What a re-roll would risk."""
     column = position.column_of(0 if seat == position.active else 1)
     made = int(position.post(seat, column).rerolls)
-    return f"Your general may re-roll; he is killed {killed_on(6 - made)}."
+    return f"Your general may re-roll, but is killed {killed_on(6 - made)}."
 
 
 def killed_on(least: int) -> str:
@@ -171,7 +211,7 @@ def _helpers(position: ReadyAimFire) -> str:
     words = []
     if names.REROLL_GENERAL in actions:
         made = int(position.post(position.tested, position.column).rerolls)
-        words.append(f"Your general may re-roll; he is killed {killed_on(6 - made)}.")
+        words.append(f"Your general may re-roll, but is killed {killed_on(6 - made)}.")
     if names.REROLL_COMMANDER in actions:
         words.append("Your Army Commander may re-roll, without danger.")
     return " ".join(words)
@@ -182,11 +222,11 @@ def _frame_question(position: ReadyAimFire, phase: int) -> str:
         return "Draw a card: from which deck?"
     if phase == names.ORDER:
         which = "comes next" if position.picks() > 1 else "lies on top"
-        return f"Which battalion {which} at {column_name(position.active, position.origin)}?"
+        return f"Which battalion {which} at {_where(position, position.active, position.origin)}?"
     if position.doing == names.MOVING:
         return "Which card moves?" if phase == names.CARD else "Where does it move?"
     if position.doing == names.ATTACKING:
-        return f"What does {column_name(position.active, position.origin)} attack?"
+        return f"What does {_where(position, position.active, position.origin)} attack?"
     card = titled(lowest(some(position.picked)))
     if position.doing == names.DEPLOYING:
         return f"Where does {card} go?"
@@ -293,10 +333,10 @@ _PASSES: Final = {
     names.EXCHANGE: Label("Keep", "what you have"),
     names.SETUP: Label("Confirm", "the line"),
     names.CONFUSION: Label("Pass", "", "let them draw"),
-    names.DRAW: Label("Go", "on"),
+    names.DRAW: Label("Continue", ""),
     names.TERRAIN: Label("", "No terrain"),
-    names.MANEUVER: Label("Go", "on to reinforcements"),
-    names.REINFORCE: Label("Go", "on to the attack"),
+    names.MANEUVER: Label("Move", "on to reinforcements"),
+    names.REINFORCE: Label("Move", "on to the attack"),
     names.DIFFICULTY: Label("Pass", "", "let them attack"),
     names.ATTACK: Label("End", "the attacks"),
     names.COVER: Label("Stay", "in the open"),

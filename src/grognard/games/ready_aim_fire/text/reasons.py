@@ -74,7 +74,9 @@ def outcome(position: State, reader: int | None) -> Outcome:
     sides = parties(META.seats, reader)
     if not position.is_beaten(0) and not position.is_beaten(1):
         ahead = "nobody is" if victor == NONE else f"{sides[victor]:is}"
-        text = f"night falls, and {ahead} ahead ({standing})"
+        first, second = (f"{losses[seat]} of {position.tables.values[seat]}" for seat in (own, 1 - own))
+        lost = f"positions lost {positions[own]} to {positions[1 - own]}, losses {first} to {second}"
+        text = f"night falls, and {ahead} ahead ({lost})"
         return Outcome(winners, "nightfall", text, "RAF-10.5")
     if victor == NONE:
         why = "positions" if max(positions) >= LOST else "breakpoint"

@@ -8,7 +8,6 @@ from typing import Final
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import FIRST_COMMANDER, FIRST_TACTIC, FIRST_TERRAIN, POSITIONS
-from grognard.games.ready_aim_fire.state import position_of
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.kernel.content.wording import listed, quoted
 from grognard.kernel.engine.state import OVER
@@ -72,11 +71,6 @@ FATES: Final = {names.IS_SHAKEN: "is Shaken", names.IS_ROUTED: "routs", names.IS
 def named_position(seat: int, place: int) -> str:
     """Blue's Left Flank, by its place as its owner counts."""
     return f"{META.seats[seat]}'s {POSITIONS[place]}"
-
-
-def column_name(seat: int, column: int) -> str:
-    """Blue's Left Flank, by its column."""
-    return named_position(seat, position_of(seat, column))
 
 
 def named(pieces: Sequence[int]) -> tuple[str, ...]:

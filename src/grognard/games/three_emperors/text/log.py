@@ -18,10 +18,8 @@ from grognard.kernel.views.view import EventView, Weight
 KINDS: Final = EventKinds(
     e,
     headlines={e.Fought, e.Removed, e.Triumphed, e.RanOut},
-    bookkeeping={
-        e.Began, e.TurnCame, e.Drew, e.Reshuffled, e.Found, e.EndedOrders, e.Passed, e.EndedVictory, e.EndedActions,
-        e.Trimmed,
-    },
+    bookkeeping={e.Began, e.TurnCame, e.Drew, e.Reshuffled, e.Trimmed},
+    details={e.Found, e.EndedOrders, e.Passed, e.EndedVictory, e.EndedActions},
     sounds={
         e.Drew: "draw", e.Attacked: "charge", e.Launched: "charge", e.Fought: "shot", e.Won: "rout", e.Removed: "hit",
         e.Fell: "hit",

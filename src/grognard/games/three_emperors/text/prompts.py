@@ -11,10 +11,12 @@ from grognard.games.three_emperors.rules import CARD, ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, NOTE_TAKES, RETREAT_GIVES
 from grognard.games.three_emperors.tables import KIND, NAMES, TYPE
+from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, capitalized, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import has, is_empty, meet, members, nth, only, size
+from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
 # What each type is called.
@@ -114,7 +116,7 @@ def _question(position: ThreeEmperors) -> str:
             return _action_question(position)
         case names.VICTORY:
             play = "one Victory card" if position.tables.one_victory_card else "Victory cards, one at a time,"
-            return f"You have won at {there(position.front)}. Play {play} or go on."
+            return f"You have won at {there(position.front)}. Play {play} or continue."
         case names.CASUALTY:
             return f"Which opposing piece do you remove with {names_of(members(position.picked))}?"
         case names.GIVE:
@@ -161,7 +163,8 @@ def _launch_question(position: ThreeEmperors) -> str:
 def _sums(position: ThreeEmperors) -> str:
     """Both totals as the decider sees them; his own picks count for him."""
     ours, theirs = (total(position, seat, position.front, True) for seat in (0, 1))
-    return f"Napoleon {ours}, the Coalition {theirs}"
+    napoleon, coalition = parties(SIDES, position.decider())
+    return f"{napoleon} {ours}, {coalition} {theirs}"
 
 
 def total(position: ThreeEmperors, seat: int, front: int, deciding: bool) -> int:
@@ -172,8 +175,21 @@ def total(position: ThreeEmperors, seat: int, front: int, deciding: bool) -> int
 def waiting(position: ThreeEmperors) -> Reason:
     """What the seats that wait are told; it says nothing of an open frame."""
     phase = position.window()
-    who = capitalized(SIDES[position.decider()])
-    return Reason(f"{who} decides ({PHASE_LABELS[phase]}).", PHASE_CLAUSES[phase])
+    return waits(parties(SIDES, None)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
+
+
+_WAITING: Final = {
+    OVER: "is done",
+    names.ORDERS: "is giving orders",
+    names.SEARCH: "is searching the deck",
+    names.LAUNCH: "may attack",
+    names.COMMIT: "may commit cards to the attack",
+    names.DEFEND: "may commit cards to the defense",
+    names.VICTORY: "may play Victory cards",
+    names.CASUALTY: "is choosing a piece to remove",
+    names.GIVE: "is discarding cards",
+    names.TRIM: "is discarding down to the hand limit",
+}
 
 
 def label(position: ThreeEmperors, action: int) -> Label:

@@ -61,7 +61,7 @@ _NOT_NOW: Final = {
     names.LAUNCH: "This is the Action Phase: attack a Front, or end it first.",
     names.COMMIT: "An Action is being fought: commit cards, or pass first.",
     names.DEFEND: "An Action is being fought: commit cards, or pass first.",
-    names.VICTORY: "An Action has just been won: play Victory cards, or go on first.",
+    names.VICTORY: "An Action has just been won: play Victory cards, or continue first.",
     names.CASUALTY: "First name the piece to remove, or take the card back.",
     names.GIVE: "First discard the cards that “Full Retreat” costs you.",
     names.TRIM: "First discard down to the hand limit.",
