@@ -51,6 +51,29 @@ def test_a_reader_is_you_and_others_have_names(rule_sets: tuple[Game, ...]) -> N
     assert addressed == {*range(max(game.num_players() for game in rule_sets))}
 
 
+def test_a_question_speaks_to_the_seat_that_decides(rule_sets: tuple[Game, ...]) -> None:
+    """Questions, sums and buttons never call their reader by name, and those who wait read who decides."""
+    for seed, game in enumerate(rule_sets):
+        names = [re.compile(rf"\b{name}s?\b(?! \d)") for name in game.spec.meta.seats[: game.num_players()]]
+        pieces = sorted(game.pieces, key=len, reverse=True)
+        for number, state in enumerate(play(game, seed)):
+            if number % 5 or state.is_terminal():
+                continue
+            decider = state.current_player()
+            view = state.view(decider)
+            added = [*view.sums, *([view.coming] if view.coming is not None else [])]
+            told = [view.prompt.text, *(action.label for action in view.actions)]
+            told += [said for one in added for said in (one.label, one.text)]
+            for said in told:
+                for piece in pieces:
+                    said = said.replace(piece, "")
+                assert not names[decider].search(said), said
+            for waiting in {None, *range(game.num_players())} - {decider}:
+                prompt = state.view(waiting).prompt.text
+                assert names[decider].search(prompt), prompt
+                assert not YOU.search(prompt), prompt
+
+
 @pytest.mark.parametrize(
     ("said", "blue", "you", "germans"),
     [

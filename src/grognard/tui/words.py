@@ -10,6 +10,7 @@ from typing import Final
 from grognard.art.faces import looks
 from grognard.bots import Weighed
 from grognard.kernel.content.wording import capitalized
+from grognard.kernel.views import labels
 from grognard.kernel.views.view import (
     ActionView,
     CardView,
@@ -126,18 +127,13 @@ def _met(roll: RollView, number: int) -> str:
 def zone_label(zone: ZoneView, view: View) -> str:
     """What a place is called; the viewer's own says “your”."""
     marked = [_worded(marker) for marker in zone.markers]
-    named = zone.label
-    if view.seat is not None and zone.owner == view.seat:
-        whose = f"{view.seats[view.seat]}'s "
-        named = "Your hand" if zone.key == "hand" else re.sub(f"^{re.escape(whose)}", "Your ", named)
+    named = labels.zone_label(zone, view)
     return f"{named} ({', '.join(marked)})" if marked else named
 
 
 def number_label(number: NumberView, view: View) -> str:
     """What a number is called; the viewer's own says “your”."""
-    if number.owner is None or number.owner != view.seat:
-        return number.label
-    return number.label.replace(number.name, capitalized(number.yours), 1)
+    return labels.number_label(number, number.owner is not None and number.owner == view.seat)
 
 
 def _worded(marker: MarkerView) -> str:

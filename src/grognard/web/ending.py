@@ -8,8 +8,8 @@ from itertools import chain, zip_longest
 from typing import Final
 
 from grognard.art.faces import looks
-from grognard.kernel.content.wording import capitalized
 from grognard.kernel.game import Game
+from grognard.kernel.views.labels import number_label
 from grognard.kernel.views.view import NumberView, View
 from grognard.play.summary import GameSummary, Highlight, verdict
 from grognard.web.chart import Chart, course
@@ -42,9 +42,7 @@ class EndingModel:
 
     def label_of(self, number: NumberView) -> str:
         """What a number is called: “Red's troops”, “Your troops”."""
-        if number.owner not in self.own:
-            return number.label
-        return number.label.replace(number.name, capitalized(number.yours), 1)
+        return number_label(number, number.owner in self.own)
 
     def link(self, one: Highlight) -> str:
         """Where a moment is seen: a step before it, from where the script plays it. Afterwards its field is empty."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from grognard.kernel.views.headlines import top_events
+from grognard.kernel.views.labels import zone_label
 from grognard.kernel.views.view import (
     ActionView,
     CardView,
@@ -294,6 +295,10 @@ class TableModel:
         lying = {name: card for card in pile.cards for name in (card.handle, card.name)}
         named = (name for line in reversed(self.log) for name in reversed(line.event.cards) if name in lying)
         return next((lying[name] for name in named), pile.cards[0] if pile.cards else None)
+
+    def zone_label(self, zone: ZoneView) -> str:
+        """What a place is called: “Red's hand”, “Your hand”; names alone where it speaks to nobody or to several."""
+        return zone.label if self.replay or self.one_screen else zone_label(zone, self.view)
 
     def zones_of(self, owner: int | None) -> list[ZoneView]:
         """All zones of a seat, or those of nobody."""

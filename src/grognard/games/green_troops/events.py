@@ -425,9 +425,14 @@ class NightFell(Event):
 
 @mypyc_attr(acyclic=True)
 class Triumphed(Event):
-    """GT-12.1: the other side has no Unit left, and the seat's side wins."""
+    """GT-12.1: the other side has no Unit left, and the seat's side wins. `seats` is how many play."""
 
     kind: ClassVar = 32
+    fields: ClassVar[Mapping[str, Field]] = {"seats": UNCODED_NUMBER}
+
+    def __init__(self, seat: i64, seats: i64) -> None:
+        super().__init__(seat)
+        self.seats: i64 = seats
 
 
 @mypyc_attr(acyclic=True)

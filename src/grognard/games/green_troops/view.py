@@ -17,6 +17,7 @@ from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.state import Army
 from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, NAMES, UNIT_NAMES, UNITS_IN_ALL
 from grognard.games.green_troops.text.sums import attack_sum, fate
+from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import counted, listed, plural
 from grognard.kernel.cardsets.bits import NONE, is_in, members_of, ones
 from grognard.kernel.cardsets.counts import copies, count, is_none, plus, some, total
@@ -37,7 +38,7 @@ def view(position: GreenTroops, viewer: Viewer) -> View:
         actions=lambda: _actions(position),
         refused=lambda: refused_views(position, _choices(position)),
         memory=_memories(position, viewer.seat, faces),
-        coming=_coming(position),
+        coming=_coming(position, viewer.seat),
     )
 
 
@@ -189,17 +190,17 @@ def _preview(position: GreenTroops, action: int) -> SumView | None:
             case e.AttackEvent(seat=seat, card=card, unit=unit, target=target):
                 return _attack_sum(position, seat, card - UNITS_IN_ALL, unit, target)
             case e.Barraged(card=card, unit=unit, against=against):
-                return _barrage_sum(position, card - UNITS_IN_ALL, unit, against)
+                return _barrage_sum(position, card - UNITS_IN_ALL, unit, against, reader=None)
     return None
 
 
-def _coming(position: GreenTroops) -> SumView | None:
+def _coming(position: GreenTroops, reader: int | None) -> SumView | None:
     """The attack under way, as everybody sees it."""
     name, unit, target = position.attack, position.attacker, position.target
     if position.opportunity != NONE:
         return _attack_sum(position, position.target_seat, position.opportunity, target, unit)
     if name != NONE and EFFECT[name] == BARRAGES:
-        return _barrage_sum(position, name, unit, position.target_seat)
+        return _barrage_sum(position, name, unit, position.target_seat, reader)
     in_play = position.side_line(0) | position.side_line(1)
     if name == NONE or not is_in(in_play, unit) or not is_in(in_play, target):
         return None
@@ -220,8 +221,8 @@ def _without_leader(position: GreenTroops, target: int) -> str:
     return f"{NAMES[position.leader_on(target)]} is killed, {fate(markers, defense)}"
 
 
-def _barrage_sum(position: GreenTroops, name: int, unit: int, seat: int) -> SumView:
-    label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {position.game.seats[seat]}"
+def _barrage_sum(position: GreenTroops, name: int, unit: int, seat: int, reader: int | None) -> SumView:
+    label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {parties(position.game.seats, reader)[seat]}"
     damage = position.tables.damage[name]
     hit = members_of(position.armies[seat].line & ~position.protected)
     fall = [UNIT_NAMES[u] for u in hit if falls(count(position.damage, u) + damage, position.defense(u))]

@@ -33,7 +33,7 @@ class Victory(Cards):
         if self.side_line(seat) != 0:
             return
         if self.recorder.recording:
-            self.emit(e.Triumphed((seat & 1) ^ 1))
+            self.emit(e.Triumphed((seat & 1) ^ 1, len(self.armies)))
         self.frames = OVER
 
     def _living(self, seat: i64) -> i64:

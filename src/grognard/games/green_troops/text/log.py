@@ -59,8 +59,8 @@ def _turns(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | N
             return EventText(f"{who:retires} from the field{lost}.", "GT-13.4", whom=gone, against=happened.seat)
         case e.NightFell(turns=turns):
             return EventText(f"Night falls after {counted(turns, 'turn')} without a defeat.", "GT-14.1")
-        case e.Triumphed():
-            winners, losers = side_of(happened.seat, sides), side_of(happened.seat + 1, sides)
+        case e.Triumphed(seats=seats):
+            winners, losers = (side_of(seat, sides[:seats]) for seat in (happened.seat, happened.seat + 1))
             return EventText(f"{losers:has} no Unit left: {winners:wins}.", "GT-12.1")
     return None
 
@@ -174,7 +174,7 @@ def _losses(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | 
     match happened:
         case e.Hurt(unit=unit, damage=damage):
             markers, defense = happened.markers, happened.defense
-            count = f"{markers} of {defense} markers" if markers < defense else f"{markers} against Defense {defense}"
+            count = f"{markers} of {defense} markers" if markers <= defense else f"{markers} markers, Defense {defense}"
             text = f"{who:'s} {_does(unit, 'takes')} {damage} damage: {count}."
             return EventText(text, "GT-1.5", (), _names([unit]), happened.seat)
         case e.Unhurt(unit=unit):

@@ -9,7 +9,7 @@ from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.names import POSITIONS
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.prompts import ordinal
-from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, called, enumerated, named, named_position
+from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, called, enumerated, named, named_position, titled
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import counted, verb
 from grognard.kernel.engine.events import Event
