@@ -61,7 +61,7 @@ def test_a_marker_needs_a_card(text: str) -> None:
 
 def test_a_commander_does_not_stand_in_a_stack() -> None:
     state = new()
-    with pytest.raises(BadInput, match="0/1 is no battalion"):
+    with pytest.raises(BadInput, match="0/1 is not a battalion"):
         state.from_dict(moved(state, {"Centre 0": ["0/1"]}))
 
 
