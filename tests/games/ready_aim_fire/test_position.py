@@ -68,5 +68,5 @@ def test_a_commander_does_not_stand_in_a_stack() -> None:
 def test_a_drawing_card_draws_at_least_one() -> None:
     for card in ("Rapid Deployment", "Forced March", "Limber", "Rearguard Action", "Cavalry Reform"):
         grognard.load("ready-aim-fire", {}, {f"{card}.amount": 1})
-        with pytest.raises(BadInput, match=f"{card} has to draw"):
+        with pytest.raises(BadInput, match=f"{card} must draw"):
             grognard.load("ready-aim-fire", {}, {f"{card}.amount": 0})
