@@ -96,12 +96,12 @@ class AttackEvent(Event):
         self.target: i64 = target
 
 
-# -- RAF-3 the set-up, RAF-4 the turn ----------------------------------------------------------------------------------
+# -- RAF-3 the setup, RAF-4 the turn ----------------------------------------------------------------------------------
 
 
 @mypyc_attr(acyclic=True)
 class Dealt(DrawEvent):
-    """RAF-3.2: battalions are dealt for the set-up."""
+    """RAF-3.2: battalions are dealt for the setup."""
 
     kind: ClassVar = 1
 

@@ -90,7 +90,7 @@ META: Final = Meta(
         ),
         Option(
             "river", "Rivers help", "RAF-6.20", ("both_sides", "owner"),
-            ("All defenders", "Only defenders of the player who laid them"), group="Attack and defense",
+            ("All defenders", "Only defenders of the player who played them"), group="Attack and defense",
         ),
         Option(
             "repeat_attack", "A battalion that has attacked", "RAF-5.2", ("yes", "no"),

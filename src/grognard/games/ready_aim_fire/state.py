@@ -101,7 +101,7 @@ class Army(KnownHand):
         self.reserve: tuple[i64, i64, i64, i64, i64] = nothing()
         self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
         # Out of play: eliminated battalions and killed commanders; commanders who do not serve; battalions returned in
-        # the Thoth set-up.
+        # the Thoth setup.
         self.eliminated: tuple[i64, i64, i64, i64, i64] = nothing()
         self.box: tuple[i64, i64, i64, i64, i64] = nothing()
         self.aside: tuple[i64, i64, i64, i64, i64] = nothing()
@@ -158,8 +158,8 @@ class Position(MultiStepState):
         self.blue: Army = Army(0)
         self.red: Army = Army(1)
 
-        # The open frame (its card, out of the hand but not yet shown, is in `picked`): what is being done, the stack
-        # and the card in it, the stack as it was, and how many of its cards are in order.
+        # The open frame (its card, out of the hand but not yet shown, is in `picked`): its kind, its stack and the
+        # card in it, the stack as it was, and how many of its cards are in order.
         self.doing: i64 = 0
         self.origin: i64 = n.NONE
         self.which: i64 = n.NONE
@@ -326,7 +326,7 @@ class Position(MultiStepState):
             army.hand = plus(army.hand, self.picked)
 
     def _take_back_line(self, army: Army, back: tuple[i64, i64, i64, i64, i64]) -> None:
-        """Returns all battalions placed in the set-up, and those in `back`, to where they came from."""
+        """Returns all battalions placed in the setup, and those in `back`, to where they came from."""
         for column in range(n.COLUMNS):
             post = army.posts[column]
             i: i64 = 0
@@ -345,7 +345,7 @@ class Position(MultiStepState):
         self.doing = self.kept = self.sorted = 0
 
     def redeal(self, seat: i64) -> None:
-        """Deals again all cards of the enemy that the seat cannot know.
+        """Redeals all enemy cards that the seat cannot know.
 
         These are unseen face-down battalions, the hand, the Reserve deck and the commanders who do not serve. Cards
         that were seen stay, and Blown battalions stay cavalry. The most restricted places are filled first, so that
@@ -397,7 +397,7 @@ class Position(MultiStepState):
         return pool
 
     def _redeal_setup(self, army: Army) -> None:
-        """Deals again an enemy set-up made in secret, of which only the number of returned cards is known."""
+        """Redeals an enemy setup made in secret, of which only the number of returned cards is known."""
         placed = army.held() > 0
         returned = total(army.aside)
         self._take_back_line(army, nothing())
@@ -423,7 +423,7 @@ class Position(MultiStepState):
         return 2 if column in (0, n.COLUMNS - 1) else 3
 
     def unplaced(self, army: Army) -> tuple[i64, i64, i64, i64, i64]:
-        """The battalions that can still be placed in the set-up."""
+        """The battalions that can still be placed in the setup."""
         pile = army.hand if self.tables.thoth else army.reserve
         return within(pile, KIND.battalions & ~self.tables.waiting)
 
@@ -439,7 +439,7 @@ class Position(MultiStepState):
                     self.lay(army, column, self.random_copy(pile, 0))
 
     def lay(self, army: Army, column: i64, kind: i64) -> None:
-        """Places a battalion at the bottom of a stack in the set-up."""
+        """Places a battalion at the bottom of a stack in the setup."""
         post = army.posts[column]
         post.stack = at_bottom(post.stack, card_of(kind))
         if self.tables.thoth:
@@ -448,7 +448,7 @@ class Position(MultiStepState):
             army.reserve = less(army.reserve, one(kind))
 
     def keep_knowledge(self, undone: Position) -> None:
-        """After an undo, keeps cards known that left a hand in the open and are now back in it.
+        """Keeps cards known after an undo if they left a hand in the open and are back in it.
 
         Battalions that went into the line face down do not count.
         """
@@ -489,7 +489,7 @@ class Position(MultiStepState):
         return parts
 
     def _check_known(self) -> None:
-        """Checks that the known cards of a hand are in it, and that a Thoth set-up can fill its flanks."""
+        """Checks that the known cards of a hand are in it, and that a Thoth setup can fill its flanks."""
         copy = self.clone()
         copy.take_back_choice()
         for army in (copy.blue, copy.red):
@@ -499,7 +499,7 @@ class Position(MultiStepState):
                 copy._take_back_line(army, nothing())
                 pile = plus(plus(army.reserve, army.hand), army.aside)
                 if total(within(pile, copy.flankers())) < FLANKS or total(within(pile, KIND.battalions)) < THOTH_DEAL:
-                    raise BadInput("A set-up needs enough battalions for its line and both flanks.", "RAF-3.3")
+                    raise BadInput("A setup needs enough battalions for its line and both flanks.", "RAF-3.3")
 
     def _check_cards(self) -> None:
         """Checks that every card is in exactly one place, with each army's cards in its own places."""
@@ -523,7 +523,7 @@ class Position(MultiStepState):
         _check(tactics, nothing() if merged else self.tables.tactics, "")
 
 
-# The number of battalions that the Thoth set-up deals, and the number of flanks, which need one flanker each.
+# The number of battalions that the Thoth setup deals, and the number of flanks, which need one flanker each.
 THOTH_DEAL: Final = 13
 FLANKS: Final = 2
 

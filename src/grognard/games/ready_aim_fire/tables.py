@@ -58,7 +58,7 @@ class Kinds:
         self.line_class: i64 = _of_types("LN")
         self.cavalry: i64 = _of_types("HC", "LC")
         self.artillery: i64 = _of_types("AR", "HA")
-        # Battalions that may start on a flank (RAF-3.3); that may be returned in the Thoth set-up; that keep their
+        # Battalions that may start on a flank (RAF-3.3); that may be returned in the Thoth setup; that keep their
         # bonuses when they attack Horse Artillery (RAF-6.10).
         self.flankers: i64 = _of_types("LI", "HC", "LC", "HA")
         self.returnable: i64 = word_of([n.GUARD, n.HEAVY])
@@ -155,7 +155,7 @@ def tactics_cards() -> list[str]:
 
 
 def decks(rules: HouseRules) -> dict[str, list[str]]:
-    """Returns the piles before the set-up, by name."""
+    """Returns the piles before the setup, by name."""
     merged = rules.is_("draw", "merged")
     found: dict[str, list[str]] = {"deck": [] if merged else tactics_cards()}
     for seat, nation in enumerate((rules.text("blue"), rules.text("red"))):

@@ -1,4 +1,4 @@
-"""The view of one seat of Ready Aim Fire (RAF-2.7 to 2.10), built only from what it lists.
+"""The view of one seat of Ready Aim Fire (RAF-2.7 to 2.10), built only from the parts listed in it.
 
 In enemy stacks a seat sees the cards that are face up, cards that it has seen and could keep track of (RAF-2.8), and
 the backs of the others with their markers. A seat that waits sees the table as it was when the open frame began. It
@@ -314,7 +314,7 @@ def _card_of(position: ReadyAimFire, action: int) -> str | None:
 
 
 def _pile_handle(position: ReadyAimFire, seat: int, piece: int) -> str:
-    """The handle of an action's card: in the hand, the player's discard pile or, in the set-up, the Reserve deck."""
+    """The handle of an action's card: in the hand, the player's discard pile or, in the setup, the Reserve deck."""
     phase = position.phase()
     where = "hand"
     if phase in (n.CASUALTY, n.FETCH):

@@ -1,6 +1,6 @@
 """The rules of Ready Aim Fire, one module for each chapter of the handbook; each step calls the next.
 
-    set-up            setup       RAF-3
+    setup             setup       RAF-3
     a turn begins     draw        RAF-4.1
     draw phase        draw        RAF-4.10
     terrain phase     terrain     RAF-4.20

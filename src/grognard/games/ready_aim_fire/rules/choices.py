@@ -22,7 +22,7 @@ class ReadyAimFire(Steps):
     """A game of Ready Aim Fire: its legal actions, and the reasons why others are refused."""
 
     def ahead(self, seat: i64) -> ReadyAimFire | None:
-        # RAF-3.2: both sides set up at the same time, in secret. In the Thoth set-up they exchange cards one after the
+        # RAF-3.2: both sides set up at the same time, in secret. In the Thoth setup they exchange cards one after the
         # other.
         if self.window() != n.SETUP or self.word == seat or seat == 0 or self.tables.thoth:
             return None

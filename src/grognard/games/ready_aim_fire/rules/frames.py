@@ -28,7 +28,7 @@ class Frames(Cards):
         self.proceed()
 
     def pick_up(self, kind: i64) -> None:
-        """Picks up a battalion in the set-up, to be placed."""
+        """Picks up a battalion in the setup, to be placed."""
         self.made += 1
         army = self.army(self.word)
         if self.tables.thoth:
@@ -144,7 +144,7 @@ class Frames(Cards):
             self.play(piece, thing)
 
     def _close_placing(self, army: Army, kind: i64, column: i64) -> None:
-        """Places a battalion in the set-up; the frame stays open until the line is finished."""
+        """Places a battalion in the setup; the frame stays open until the line is finished."""
         self.picked = nothing()
         self.doing = 0
         post = army.posts[column]

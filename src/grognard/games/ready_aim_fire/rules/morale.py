@@ -37,7 +37,7 @@ class Morale(Losses):
         self.snipers()
 
     def snipers(self) -> None:
-        """RAF-7.10: asks each side for Sniper."""
+        """RAF-7.10: asks each side whether to play Sniper."""
         self.frames = n.SNIPER
         while self.silent < 2:
             self.word = self.active if self.silent == 0 else 1 - self.active
@@ -237,7 +237,7 @@ class Morale(Losses):
         return False
 
     def _rallies(self) -> None:
-        """RAF-7.16: makes the rallies of both sides."""
+        """RAF-7.16: rolls the rallies of both sides."""
         self.mode = n.RALLY
         while self.scan < 2 * n.COLUMNS:
             seat = 1 - self.active if self.scan < n.COLUMNS else self.active

@@ -1,4 +1,4 @@
-"""RAF-3 Set-up."""
+"""RAF-3 Setup."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FIRST_HAND: Final = 5  # RAF-3.5
 
 @mypyc_attr(acyclic=True)
 class Setup(Draw):
-    """RAF-3 Set-up."""
+    """RAF-3 Setup."""
 
     def start(self) -> None:
         for seat in range(2):
@@ -50,7 +50,7 @@ class Setup(Draw):
         self.frames = n.EXCHANGE if self.tables.thoth else n.SETUP
 
     def _deal(self, army: Army) -> None:
-        """Deals thirteen for the Thoth set-up, and again if they cannot fill the flanks."""
+        """Deals thirteen for the Thoth setup, and again if they cannot fill the flanks."""
         while True:
             army.hand = self.random_part(within(army.reserve, KIND.battalions), 0, THOTH_DEAL)
             if total(within(army.hand, self.flankers())) >= FLANKS:
@@ -134,7 +134,7 @@ class Setup(Draw):
         return self.reject_bits(kinds, kinds, bar)
 
     def line_stands(self) -> bool:
-        """Is the line complete? Every stack needs a battalion; in the Thoth set-up, no other can be placed."""
+        """Is the line complete? Every stack needs a battalion; in the Thoth setup, no other can be placed."""
         army = self.army(self.word)
         for column in range(n.COLUMNS):
             if army.posts[column].stack == 0:
