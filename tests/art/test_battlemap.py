@@ -9,12 +9,12 @@ from grognard.art.battlemap import BattleMap, arrow
 from grognard.art.canvas import Canvas
 
 WRONG = {
-    "": "'' begins with '', which is no colour",
-    "mauve 1 2 3 4 5 6": "begins with 'mauve', which is no colour",
-    "red 1 2 3 4 five 6": "wants numbers after its colour",
-    "red 1 2 3 4": "wants three points of two numbers",
-    "red 1 2 3 4 5 6 7 8": "wants three points of two numbers",
-    "red 1 2 3 4 5 nan": "wants three points of two numbers",
+    "": "'' begins with '', which is not a color",
+    "mauve 1 2 3 4 5 6": "begins with 'mauve', which is not a color",
+    "red 1 2 3 4 five 6": "needs only numbers after its color",
+    "red 1 2 3 4": "needs three points of two numbers",
+    "red 1 2 3 4 5 6 7 8": "needs three points of two numbers",
+    "red 1 2 3 4 5 nan": "needs three points of two numbers",
     "red 1 2 3 4 1 2": "ends where it starts",
 }
 
@@ -34,12 +34,12 @@ def test_an_arrow_that_cannot_be_drawn_is_named_when_the_table_is_read(text: str
 
 @pytest.mark.parametrize("part", ["pieces", "over"])
 def test_a_piece_that_does_not_exist_is_named(part: str) -> None:
-    with pytest.raises(msgspec.ValidationError, match="There is no piece 'map-blok'; perhaps map-block is meant"):
+    with pytest.raises(msgspec.ValidationError, match="There is no piece 'map-blok'; perhaps you mean map-block"):
         drawn(**{part: ["map-blok 1 2"]})
 
 
 def test_the_paper_has_a_colour() -> None:
-    with pytest.raises(msgspec.ValidationError, match="mauve is no colour"):
+    with pytest.raises(msgspec.ValidationError, match="mauve is not a color"):
         drawn(paper="mauve")
 
 

@@ -32,20 +32,20 @@ NUMBERS: Final = {
     "LEFT": 300, "RIGHT": 900, "NEAR": 700, "FAR": 500,
 }  # fmt: skip
 WRONG: Final = {
-    "rige 1 2 3 4": "There is no 'rige' in a field; perhaps ridge is meant",
-    "vilage 100 200": "perhaps village is meant",
+    "rige 1 2 3 4": "There is no 'rige' in a field; perhaps you mean ridge",
+    "vilage 100 200": "perhaps you mean village",
     "": "There is no ''",
-    "ridge 1 2 3": "wants X Y HEIGHT WIDTH",
-    "ridge 1 2 3 4 5": "wants X Y HEIGHT WIDTH",
-    "ridge 1 2 3 inf": "wants X Y HEIGHT WIDTH",
-    "ridge 1 2 3 mauve": "wants numbers and colours",
-    "ridge 1 2 3 4 red blue": "has 2 colours; ridge takes at most 1",
-    "ridge 1 2 3 0": "wants a WIDTH above 0",
-    "track 1 2 3 4 5 6 7": "wants X Y WIDTH X Y WIDTH, and may go on with more",
-    "track 1 2 3 4 5 6 7 8 0": "wants a WIDTH above 0",
-    "plot 9 3 500 400": "wants a LEFT below its RIGHT",
-    "plot 3 9 400 400": "wants a FAR below its NEAR",
-    "village 100": "wants no numbers, or X Y",
+    "ridge 1 2 3": "needs X Y HEIGHT WIDTH",
+    "ridge 1 2 3 4 5": "needs X Y HEIGHT WIDTH",
+    "ridge 1 2 3 inf": "needs X Y HEIGHT WIDTH",
+    "ridge 1 2 3 mauve": "needs numbers and colors",
+    "ridge 1 2 3 4 red blue": "has 2 colors; ridge takes at most 1",
+    "ridge 1 2 3 0": "needs a WIDTH above 0",
+    "track 1 2 3 4 5 6 7": "needs X Y WIDTH X Y WIDTH, and may continue with more",
+    "track 1 2 3 4 5 6 7 8 0": "needs a WIDTH above 0",
+    "plot 9 3 500 400": "needs a LEFT below its RIGHT",
+    "plot 3 9 400 400": "needs a FAR below its NEAR",
+    "village 100": "needs no numbers, or X Y",
 }
 GAMES: Final = pytest.mark.parametrize("slug", registered_names())
 

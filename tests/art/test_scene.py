@@ -16,12 +16,12 @@ from grognard.registry import registered_names, spec
 
 MODULES = (arms, emblems, kit, land, maps, men, places, signs)
 WRONG = {
-    "hils": "There is no piece 'hils'; perhaps hills is meant",
+    "hils": "There is no piece 'hils'; perhaps you mean hills",
     "": "There is no piece ''",
-    "hills 10": "wants no numbers, or X Y",
-    "hills 1 2 3 4 5": "wants no numbers, or X Y",
-    "hills 10 20 1 0 mauve": "mauve is no colour",
-    "sun 10 20 1 0 red blue": "has 2 colours; sun takes at most 1",
+    "hills 10": "needs no numbers, or X Y",
+    "hills 1 2 3 4 5": "needs no numbers, or X Y",
+    "hills 10 20 1 0 mauve": "mauve is not a color",
+    "sun 10 20 1 0 red blue": "has 2 colors; sun takes at most 1",
 }
 
 

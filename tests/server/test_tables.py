@@ -127,7 +127,7 @@ def test_the_battalions_that_were_dealt_are_counted_and_to_be_placed_when_they_a
         seen = guest.look(table)
         page = guest.page(f"/tables/{table}").text
         assert sum(map(int, re.findall(r'class="times">×(\d+)', page))) == 13
-        assert ("To be placed" in page) == (seen["view"]["phase"] == "setup")
+        assert ("Place these" in page) == (seen["view"]["phase"] == "setup")
         assert "zone-hand palette" not in page  # which would lay them over each other
         if seen["view"]["phase"] == "setup":
             break

@@ -1,1 +1,1 @@
-"""The faces of the cards: what stands on each, and a figure drawn from the table of looks in its game's folder."""
+"""The faces of the cards: their texts, and figures drawn from the `looks.toml` of each game."""

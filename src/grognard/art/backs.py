@@ -1,10 +1,10 @@
-"""The backs of the cards: one for each deck of a game, from the same table as the looks of its cards.
+"""The backs of the cards, one for each deck of a game, from the game's `looks.toml`.
 
-[backs.battle]                        # [backs.common] where all draw from one deck
+[backs.battle]                        # [backs.common] if all players draw from one deck
 pattern = "lattice"
 field = "blue"                        # the cloth
 thread = "brass"                      # the pattern and its frames
-emblem = ["eagle 50 50"]              # pieces as in a scene, on a hundred by a hundred
+emblem = ["eagle 50 50"]              # pieces as in a scene, on a square of 100 by 100
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from grognard.kernel.structs import prepare
 
 WIDTH: Final = 63
 HEIGHT: Final = 88
-# Where the pattern lies, and how many times it is repeated.
+# The place of the pattern, and the number of repetitions.
 LEFT: Final = 6.5
 TOP: Final = 6.5
 COLUMNS: Final = 8
@@ -94,12 +94,12 @@ class Back(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def __post_init__(self) -> None:
         for name in (self.field, self.thread, self.shield):
             if not is_colour(name):
-                raise ValueError(f"{name} is no colour")
+                raise ValueError(f"{name} is not a color")
         for text in self.emblem:
             placed(text)
 
     def svg(self, palette: str = "light", edge: bool = True) -> str:
-        """The back as an SVG file of 63 by 88, in this palette (see `PALETTES`); without its edge where it is cut."""
+        """The back as an SVG file of 63 by 88 in this palette (see `PALETTES`); `edge` draws the edge of the card."""
         canvas = Canvas(palette)
         if edge:
             canvas.path(_frame(0.4, 3.2), "white", "ink", 0.6)
@@ -124,13 +124,13 @@ prepare(Back)
 
 
 def backs(spec: GameSpec) -> dict[str, Back]:
-    """The backs of a game by their decks. Raises BadInput with what is wrong in its table."""
+    """The backs of a game by deck. Raises BadInput if the table has an error."""
     decks = dict.fromkeys(card.deck for card in spec.cards)
     return read_backs(spec.folder, tuple(decks))
 
 
 def read_backs(folder: Traversable, decks: tuple[str, ...]) -> dict[str, Back]:
-    """The backs of these decks, as the table in this folder has them."""
+    """The backs of these decks, from the table in this folder."""
     tables: Mapping[str, Any] = read_tables(folder).get("backs", {})
     source = f"{folder.name}/looks.toml"
     missing = [deck for deck in decks if deck not in tables]
@@ -143,7 +143,7 @@ def read_backs(folder: Traversable, decks: tuple[str, ...]) -> dict[str, Back]:
 
 
 def _frame(inset: float, corner: float) -> str:
-    """A rectangle with round corners, this far from the edge of the card."""
+    """The path of a rectangle with rounded corners, inset from the edge of the card."""
     across, down = WIDTH - 2 * (inset + corner), HEIGHT - 2 * (inset + corner)
     round_ = f"{corner} {corner} 0 0 1"
     return (

@@ -1,8 +1,8 @@
-"""A battle map: pieces, arrows that sweep, pierce or feint, and what lies over the arrows.
+"""A battle map: pieces, arrows, and more pieces on top of the arrows.
 
 arrows = ["blue*1.3 20 80 10 30 50 30", "red 70 20 70 50 70 70 5 feint"]
 
-Each `COLOUR X Y X Y X Y [WIDTH] [feint]`: where the arrow starts, the point towards which it bends, where it ends.
+Each arrow is `COLOR X Y X Y X Y [WIDTH] [feint]`: its start, the point toward which it bends, and its end.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WIDTH: Final = 6.0
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """A curved arrow, thin where it starts; a feint is an outline only."""
+    """A curved arrow, thin at its start; a feint is only an outline."""
 
     colour: str
     points: tuple[float, ...]
@@ -52,7 +52,7 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class BattleMap(Drawing, frozen=True, tag="map"):
-    """A battle seen from above, on a sheet of paper of this colour."""
+    """A battle seen from above, on a sheet of paper in a color."""
 
     pieces: tuple[str, ...] = ()
     arrows: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class BattleMap(Drawing, frozen=True, tag="map"):
             arrow(text)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draws the sheet, what lies on it, the arrows, and what covers them."""
+        """Draws the sheet, its pieces, the arrows, and the pieces over them."""
         for text in (f"map-paper {self.paper}", *self.pieces):
             placed(text).draw(canvas)
         for text in self.arrows:
@@ -76,23 +76,23 @@ class BattleMap(Drawing, frozen=True, tag="map"):
 
 
 def arrow(text: str) -> Arrow:
-    """Reads an arrow. Raises ValueError with what is wrong."""
+    """Reads an arrow. Raises ValueError if the text is wrong."""
     tint, *words = text.split() or [""]
     if not is_colour(tint):
-        raise ValueError(f"{text!r} begins with {tint!r}, which is no colour")
+        raise ValueError(f"{text!r} begins with {tint!r}, which is not a color")
     try:
         numbers = tuple(float(word) for word in words if word != FEINT)
     except ValueError:
-        raise ValueError(f"{text!r} wants numbers after its colour, and at most the word {FEINT}") from None
+        raise ValueError(f"{text!r} needs only numbers after its color, and perhaps the word {FEINT}") from None
     if len(numbers) not in (6, 7) or not all(map(isfinite, numbers)):
-        raise ValueError(f"{text!r} wants three points of two numbers, and may have a width")
+        raise ValueError(f"{text!r} needs three points of two numbers, and may have a width")
     if numbers[:2] == numbers[4:6]:
         raise ValueError(f"{text!r} ends where it starts")
     return Arrow(tint, numbers[:6], numbers[6] if len(numbers) == 7 else WIDTH, FEINT in words)
 
 
 def _across(x: float, y: float, u: float, v: float) -> tuple[float, float]:
-    """The direction across the way from x, y to u, v, one unit long."""
+    """A unit vector perpendicular to the line from x, y to u, v."""
     length = hypot(u - x, v - y) or 1
     return (y - v) / length, (u - x) / length
 

@@ -1,4 +1,4 @@
-"""What all drawings have in common: their parts are fields, checked when a table of looks is read."""
+"""The base class of all drawings: their parts are fields, checked when a game's `looks.toml` is read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from grognard.art.canvas import Canvas
 
 
 class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="draw", kw_only=True):
-    """A figure made of parts; colours go by their names (see `palette`)."""
+    """A figure made of parts; colors are names (see `palette`)."""
 
     def draw(self, canvas: Canvas) -> None:
         """Draws the figure, facing left, on the ground."""

@@ -1,4 +1,4 @@
-"""The face of a card: all that stands on it, once, for the table, for paper and for virtual tables."""
+"""The face of a card: everything on it, shared by the table, printed cards and virtual tabletops."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grognard.registry import spec
 
 
 class Face(msgspec.Struct, frozen=True):
-    """What stands on a card. `numbers` are shown large, each with what it is; `line` is its effect in a few words.
+    """The contents of a card. `numbers` are shown large, each with its label; `line` is its effect in a few words.
 
     `key` names the face in addresses and files: `old-guard`, `battalion-france-guard`.
     """
@@ -34,7 +34,7 @@ class Face(msgspec.Struct, frozen=True):
 
     @property
     def symbol(self) -> str:
-        """The id of its symbol: that of its type, if it has none of its own."""
+        """The id of the card's symbol; by default that of its type."""
         return self.look.symbol or self.type
 
     def svg(self, palette: str = "light") -> str:
@@ -45,7 +45,7 @@ class Face(msgspec.Struct, frozen=True):
 
 
 def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face, ...]:
-    """The faces of a game, one for each row of its card table; `cards` are rows with other numbers."""
+    """The faces of a game, one for each row of its card table, or of `cards` if their numbers have changed."""
     looks = read_looks(game.folder)
     shown = looks.numbers or game.meta.numbers
     return tuple(_face(game, card, looks.of(card), shown) for card in cards or game.cards)
@@ -53,7 +53,7 @@ def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face
 
 @cache
 def looks(slug: str) -> Mapping[str, Face]:
-    """The faces of a game by their keys."""
+    """The faces of a game by key."""
     return {face.key: face for face in faces(spec(slug))}
 
 

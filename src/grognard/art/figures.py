@@ -1,4 +1,4 @@
-"""Every kind of drawing that a table of looks may ask for, by the word after `draw`."""
+"""All kinds of drawing that `draw` in a game's `looks.toml` may name."""
 
 from __future__ import annotations
 

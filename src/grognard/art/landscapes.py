@@ -1,15 +1,15 @@
-"""The field of a game: the land that its table shows behind the cards, drawn from its table of looks.
+"""The field of a game: the land behind the cards on the table, drawn from the game's `looks.toml`.
 
 [field]
 sky = ["sky*1.5", "sand*1.4"]         # above, and at the horizon
-haze = "sky*1.5"                      # what the far fades into
-horizon = 120                         # where it lies; the picture is 1600 wide and 900 high
-meet = -600                           # at which height the lines that run away from the viewer would meet
+haze = "sky*1.5"                      # the color into which distant land fades
+horizon = 120                         # its height from the top; the picture is 1600 wide and 900 high
+meet = -600                           # the height of the vanishing point, above the picture
 land = ["ridge 500 140 60 600 grass", "village 1200 300 0.8", "pond 1300 500 260 60"]
 
-The land lies one over the other, the nearest last: features, each `NAME NUMBERS [COLOUR ...]` (`FEATURES` tells the
-numbers), and pieces as in a scene. Cards and words lie on the picture, and frames cut it: it has to be quiet, and
-nothing that matters may lie at an edge only.
+The land is drawn from back to front: features, each `NAME NUMBERS [COLOR ...]` (`FEATURES` names the numbers), and
+pieces as in a scene. Cards and words cover the picture, and frames crop it, so it must be quiet, and nothing important
+may be only at an edge.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from grognard.kernel.structs import prepare
 from grognard.registry import spec
 
 FEATURES: Final[Mapping[str, Feature]] = {**relief.FEATURES, **growth.FEATURES, **ways.FEATURES, **weather.FEATURES}
-# A table by day and at dusk; a field is not printed.
+# The palettes of a field, at dusk and by day; a field is not printed.
 TIMES: Final = ("dark", "light")
 
 
 class Lying(msgspec.Struct, frozen=True):
-    """A feature in its place."""
+    """A feature with its numbers and colors."""
 
     name: str
     numbers: tuple[float, ...]
@@ -47,7 +47,7 @@ class Lying(msgspec.Struct, frozen=True):
 
 
 class Landscape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Sky, and land in front of it."""
+    """A sky with land in front of it."""
 
     sky: tuple[str, str]
     haze: str
@@ -57,10 +57,10 @@ class Landscape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
     def __post_init__(self) -> None:
         if not self.meet < 0 < self.horizon < HEIGHT:
-            raise ValueError(f"the horizon lies between 0 and {HEIGHT}, and lines meet above 0")
+            raise ValueError(f"the horizon must be between 0 and {HEIGHT}, and `meet` must be below 0")
         for name in (*self.sky, self.haze):
             if not is_colour(name):
-                raise ValueError(f"{name} is no colour")
+                raise ValueError(f"{name} is not a color")
         for text in self.land:
             placed(text) if _is_piece(text) else lying(text)
 
@@ -82,26 +82,26 @@ prepare(Landscape)
 
 
 def lying(text: str) -> Lying:
-    """Reads a feature of the land. Raises ValueError with what is wrong."""
+    """Reads a feature of the land. Raises ValueError if the text is wrong."""
     name, *words = text.split() or [""]
     if name not in FEATURES:
         near = get_close_matches(name, [*FEATURES, *PIECES], 1)
-        raise ValueError(f"There is no {name!r} in a field" + (f"; perhaps {near[0]} is meant" if near else ""))
+        raise ValueError(f"There is no {name!r} in a field" + (f"; perhaps you mean {near[0]}" if near else ""))
     feature = FEATURES[name]
     colours = [word for word in words if is_colour(word)]
     try:
         numbers = tuple(float(word) for word in words if not is_colour(word))
     except ValueError:
-        raise ValueError(f"{text!r} wants numbers and colours after its name") from None
+        raise ValueError(f"{text!r} needs numbers and colors after its name") from None
     if complaint := feature.complaint(numbers):
         raise ValueError(f"{text!r} {complaint}")
     if len(colours) > len(feature.colours):
-        raise ValueError(f"{text!r} has {len(colours)} colours; {name} takes at most {len(feature.colours)}")
+        raise ValueError(f"{text!r} has {len(colours)} colors; {name} takes at most {len(feature.colours)}")
     return Lying(name, numbers, (*colours, *feature.colours[len(colours) :]))
 
 
 def read_landscape(folder: Traversable) -> Landscape | None:
-    """The field in a game's folder, if its table of looks has one. Raises BadInput for a wrong table."""
+    """The field in a game's folder, if its `looks.toml` has one. Raises BadInput if the table has an error."""
     table = read_tables(folder).get("field")
     try:
         return None if table is None else msgspec.convert(table, Landscape)

@@ -1,8 +1,8 @@
-"""A game's `looks.toml`: what each card looks like, the short line on its face, and a line of history.
+"""A game's `looks.toml`: the appearance of each card, the short line on its face, and a line of history.
 
-What it says of the game's poster, `poster.py` reads.
+`poster.py` reads the part about the game's poster.
 
-numbers = ["force"]              # those that stand large on a face; without this all that a card has
+numbers = ["force"]              # the numbers shown large on a face; by default all that a card has
 
 [tints]                          # the types of each tint (see `TINTS`)
 brown = ["IU"]
@@ -11,17 +11,17 @@ brown = ["IU"]
 draw = "foot"
 coat = "blue"
 
-[types.IU]                       # for the cards of a type that have no look of their own
+[types.IU]                       # for cards of this type without their own look
 like = "fusilier"
 
-[cards."Old Guard"]              # where a game has several decks: [cards.DECK.NAME]
+[cards."Old Guard"]              # if a game has several decks: [cards.DECK.NAME]
 like = "fusilier"
 hat = "bearskin"
 line = "Stops cavalry"
-symbol = "guard"                 # its symbol of the game's file, where that is not the one of its type
+symbol = "guard"                 # a symbol from the game's file, if it is not that of the type
 history = "…"
 
-The same table has the land behind the cards (`[field]`, see `fields`) and, last, their backs (`[backs]`, see `backs`).
+The same file has the land behind the cards (`[field]`, see `landscapes`) and their backs (`[backs]`, see `backs`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ prepare(Figure)
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What a card looks like, what its face says in a few words, a sentence of history, and a symbol of its own."""
+    """The figure of a card, its effect in a few words, a sentence of history, and its own symbol, if any."""
 
     figure: Figure
     line: str = ""
@@ -62,24 +62,24 @@ class Looks:
     def __init__(self, tables: Mapping[str, Any], source: str) -> None:
         self._source = source
         self._dress: Mapping[str, dict[str, Any]] = tables.get("dress", {})
-        # The numbers that stand large on a face; without this all that a card has.
+        # The numbers shown large on a face; by default all that a card has.
         self.numbers: tuple[str, ...] = tuple(tables.get("numbers", ()))
         self._types: Mapping[str, dict[str, Any]] = tables.get("types", {})
         self._cards: Mapping[str, dict[str, Any]] = tables.get("cards", {})
         # The types of each tint.
         self.tints: Mapping[str, list[str]] = tables.get("tints", {})
         if unknown := self.tints.keys() - TINTS.keys():
-            raise BadInput(f"{source}: {min(unknown)} is no tint. There are: {', '.join(TINTS)}.")
+            raise BadInput(f"{source}: {min(unknown)} is not a tint. Choose one of: {', '.join(TINTS)}.")
 
     def of(self, card: CardFact) -> Look:
-        """The look of a card: its own, else its type's, else a plain soldier. Raises BadInput for a wrong table."""
+        """The look of a card: its own, its type's, or a plain soldier. Raises BadInput if the table has an error."""
         named = self._cards if card.deck == COMMON else self._cards.get(card.deck, {})
         of_type = self._types.get(str(card.columns.get("type") or ""), {})
         table = named.get(card.name) or of_type or DEFAULT
         return self._look(card.name, self._whole(table, card.name), of_type)
 
     def tint(self, kind: str) -> str:
-        """The tint of a type of card, as `#rrggbb`; slate where the table names none."""
+        """The tint of a type of card, as `#rrggbb`; slate by default."""
         return TINTS[next((tint for tint, kinds in self.tints.items() if kind in kinds), "slate")]
 
     def _look(self, name: str, parts: dict[str, Any], of_type: Mapping[str, str]) -> Look:
@@ -90,24 +90,24 @@ class Looks:
             raise BadInput(f"{self._source}: {name}: {error}.") from None
 
     def _whole(self, table: Mapping[str, Any], name: str) -> dict[str, Any]:
-        """A table with all that it is like, the nearest first."""
+        """A table merged with the dresses it is `like`; nearer entries win."""
         whole = dict(table)
         seen = set()
         while (like := whole.pop("like", None)) is not None:
             if like not in self._dress or like in seen:
-                raise BadInput(f"{self._source}: {name} is like {like}, which is no dress.")
+                raise BadInput(f"{self._source}: {name} is like {like}, which is not a dress.")
             seen.add(like)
             whole = {**self._dress[like], **whole}
         return whole
 
 
 def read_looks(folder: Traversable) -> Looks:
-    """The looks in a game's folder; where it has no table of them, all cards look alike."""
+    """The looks in a game's folder; without a `looks.toml` all cards look alike."""
     return Looks(read_tables(folder), f"{folder.name}/looks.toml")
 
 
 def read_tables(folder: Traversable) -> Mapping[str, Any]:
-    """All that a game's `looks.toml` says; nothing without one. Raises BadInput if it cannot be read."""
+    """The contents of a game's `looks.toml`; empty without one. Raises BadInput if it cannot be read."""
     file = folder.joinpath("looks.toml")
     if not file.is_file():
         return {}
@@ -119,5 +119,5 @@ def read_tables(folder: Traversable) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=2)
 def _parsed(text: str) -> Mapping[str, Any]:
-    """Parsing takes longer than drawing, and whoever draws a game asks for its figures first and then for its field."""
+    """The parsed file. Parsing is slower than drawing, and figures and field are usually drawn together."""
     return tomllib.loads(text)

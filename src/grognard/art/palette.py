@@ -1,4 +1,4 @@
-"""The colours of figures by their names, written out for each palette, since typst paints `currentColor` black."""
+"""The colors of figures by name, explicit for each palette because typst paints `currentColor` black."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
-# As they are on a light page. Coats and cloth first, then skin, metal, wood and land.
+# The colors on a light page. Coats and cloth first, then skin, metal, wood and land.
 COLOURS: Final[Mapping[str, str]] = {
     "ink": "#2b2622",
     "black": "#26221f",
@@ -51,7 +51,7 @@ COLOURS: Final[Mapping[str, str]] = {
     "grey-horse": "#b0aaa0",
 }
 
-# What tells types of cards apart, on a light page; grognard.css has them for dark ones too.
+# The tints of card types on a light page; grognard.css also has them for dark pages.
 TINTS: Final[Mapping[str, str]] = {
     "brown": "#7c3f1d",
     "green": "#24643a",
@@ -65,7 +65,7 @@ TINTS: Final[Mapping[str, str]] = {
 
 
 def shade(colour: str, factor: float) -> str:
-    """This colour (`#rrggbb`) darker below 1, and lighter above: 2 is white."""
+    """A color (`#rrggbb`) made darker by a factor below 1, or lighter by one above 1; 2 gives white."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     if factor <= 1:
         parts = (int(part * factor) for part in (red, green, blue))
@@ -75,17 +75,17 @@ def shade(colour: str, factor: float) -> str:
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """A colour (`#rrggbb`) with this share of another in it, from 0 to 1."""
+    """A color (`#rrggbb`) mixed with a share, from 0 to 1, of another color."""
     pairs = ((int(colour[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(one + (two - one) * share):02x}" for one, two in pairs)
 
 
 def _saved(colour: str) -> str:
-    """For printers: outlines stay, everything else is a tint."""
+    """A color that saves ink in print: outlines stay, and everything else becomes a light tint."""
     return colour if colour == COLOURS["ink"] else shade(colour, 1.72)
 
 
-# The palettes by their names, and what each makes of a colour.
+# The palettes by name, each with its conversion of a color.
 PALETTES: Final[Mapping[str, Callable[[str], str]]] = {
     "light": lambda colour: colour,
     "dark": lambda colour: shade(colour, 0.88),
@@ -94,14 +94,14 @@ PALETTES: Final[Mapping[str, Callable[[str], str]]] = {
 
 
 def is_colour(name: str) -> bool:
-    """Is this the name of a colour, with or without its shade: `blue`, `blue*0.8`?"""
+    """Is this the name of a color, with or without a shade, such as `blue` or `blue*0.8`?"""
     base, star, factor = name.partition("*")
     return base in COLOURS and (not star or factor.replace(".", "", 1).isdigit())
 
 
 @cache
 def colour(name: str, palette: str) -> str:
-    """A colour by its name, with or without shades (`blue*0.8`, `blue*0.8*0.9`), as `#rrggbb` in this palette."""
+    """A color by name, with or without shades (`blue*0.8`, `blue*0.8*0.9`), as `#rrggbb` in this palette."""
     base, *factors = name.split("*")
     found = COLOURS[base]
     for factor in factors:

@@ -1,12 +1,12 @@
-"""A game's poster: the place where it is fought, with its figures in front. Its table of looks says what lies where.
+"""A game's poster: its battlefield with figures in front, drawn from the game's `looks.toml`.
 
 [poster]
 sky = ["sky*1.3", "sky*1.6"]           # bands, from the top to the horizon
 ground = ["grass*1.3", "grass"]        # bands, from the horizon to the front
 pieces = ["village 120 52 0.5", "old-guard 40 86 0.7 mirror"]
 
-The sheet is 160 by 90. A piece is one of a scene or of a battlefield, placed as there, or a face of the game, placed by
-its feet: `FACE X Y [SCALE] [mirror]`.
+The sheet is 160 by 90. A piece is one of a scene or battlefield, placed as there, or a face of the game, placed by its
+feet: `FACE X Y [SCALE] [mirror]`.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from grognard.registry import spec
 
 WIDTH: Final = 160
 HEIGHT: Final = 90
-WAVE: Final = 5  # how far a band of the ground rises towards its middle
+WAVE: Final = 5  # the height by which a band of the ground rises toward its middle
 
 
 class Poster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table of looks says of the poster."""
+    """The poster's table in a game's `looks.toml`."""
 
     sky: tuple[str, ...]
     ground: tuple[str, ...]
@@ -46,7 +46,7 @@ prepare(Poster)
 
 
 class _Field(Canvas):
-    """A canvas on which figures stand in the open: each on its shadow, and not on a line."""
+    """A canvas that draws a shadow under each figure instead of the line of the ground."""
 
     def __init__(self, palette: str, shadow: str) -> None:
         super().__init__(palette)
@@ -58,7 +58,7 @@ class _Field(Canvas):
 
 @cache
 def poster(slug: str, palette: str = "light") -> str:
-    """A game's poster as an SVG file; empty where its table of looks has none. Raises BadInput for a wrong table."""
+    """A game's poster as an SVG file; empty if it has none. Raises BadInput if the table has an error."""
     table = read_tables(spec(slug).folder).get("poster")
     if table is None:
         return ""
@@ -66,12 +66,12 @@ def poster(slug: str, palette: str = "light") -> str:
         drawn = msgspec.convert(table, Poster)
         for name in (*drawn.sky, *drawn.ground):
             if not is_colour(name):
-                raise ValueError(f"{name} is no colour")
+                raise ValueError(f"{name} is not a color")
         canvas = _Field(palette, f"{drawn.ground[-1]}*0.8")
         _land(canvas, drawn)
         for text in drawn.pieces:
             _draw(canvas, slug, text)
-    except ValueError as error:  # which a wrong type is, too
+    except ValueError as error:  # includes errors of type
         raise BadInput(f"{spec(slug).folder.name}/looks.toml: the poster: {error}.") from None
     return canvas.svg(WIDTH, HEIGHT)
 

@@ -61,12 +61,12 @@ def test_a_marker_needs_a_card(text: str) -> None:
 
 def test_a_commander_does_not_stand_in_a_stack() -> None:
     state = new()
-    with pytest.raises(BadInput, match="0/1 is no battalion"):
+    with pytest.raises(BadInput, match="0/1 is not a battalion"):
         state.from_dict(moved(state, {"Centre 0": ["0/1"]}))
 
 
 def test_a_drawing_card_draws_at_least_one() -> None:
     for card in ("Rapid Deployment", "Forced March", "Limber", "Rearguard Action", "Cavalry Reform"):
         grognard.load("ready-aim-fire", {}, {f"{card}.amount": 1})
-        with pytest.raises(BadInput, match=f"{card} has to draw"):
+        with pytest.raises(BadInput, match=f"{card} must draw"):
             grognard.load("ready-aim-fire", {}, {f"{card}.amount": 0})

@@ -1,4 +1,4 @@
-"""A scene of 1944, put together from land, fire, things, guns, vehicles and men: for the tactics."""
+"""A scene of 1944 composed of land, fire, things, guns, vehicles and men, for tactics cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from grognard.kernel.structs import prepare
 
 Painter: TypeAlias = Callable[[Canvas], None]
 
-# All pieces by their names; where two tables have the same name, the later is meant.
+# All pieces by name; if two tables share a name, the later one wins.
 PIECES: Final[Mapping[str, Painter]] = {
     name: paint
     for table in (HELD, GUNS, LAND, FIRE, THINGS, BUSTS)
@@ -36,15 +36,15 @@ SMALLEST: Final = 3
 LARGEST: Final = 5
 
 
-# How a soldier stands, what he holds, and his kit.
+# The pose, weapon and kit of a soldier.
 SOLDIER: Final = tuple[Pose, Held, tuple[Kit, ...]]
 prepare(SOLDIER)
 
 
 class Battlefield(Drawing, frozen=True, tag="battlefield"):
-    """Pieces one over the other, each `NAME X Y [SCALE [TURN]]`; a negative scale looks right.
+    """Pieces drawn from back to front, each `NAME X Y [SCALE [TURN]]`; a negative scale makes a piece face right.
 
-    A soldier is a piece named `SIDE/POSE/HELD`, as `american/kneel/garand`, and what he carries may follow: `/pack`.
+    A soldier is a piece named `SIDE/POSE/HELD`, such as `american/kneel/garand`; kit may follow, such as `/pack`.
     """
 
     pieces: tuple[str, ...]
@@ -81,15 +81,15 @@ def _draw(canvas: Canvas, name: str) -> None:
 
 
 def _soldier(name: str) -> tuple[str, Pose, Held, tuple[Kit, ...]]:
-    """The parts of a soldier's name. Raises ValueError if it is none."""
+    """The parts of a soldier's name. Raises ValueError if the name is wrong."""
     side, *parts = name.split("/")
     if side not in DRESSES:
-        raise ValueError(f"{name} is no piece of a battlefield")
+        raise ValueError(f"{name} is not a piece of a battlefield")
     return (side, *msgspec.convert((*parts[:2], tuple(parts[2:])), SOLDIER))
 
 
 def _check(piece: str) -> None:
-    """Raises ValueError if there is no such piece, or it has no place."""
+    """Raises ValueError if the piece does not exist or has no place."""
     words = piece.split()
     if not SMALLEST <= len(words) <= LARGEST:
         raise ValueError(f"{piece!r} is not NAME X Y [SCALE [TURN]]")

@@ -1,4 +1,4 @@
-"""Weapons of 1944 that more than one man serves: machine guns on their mounts, mortars and anti-tank guns."""
+"""Crew-served weapons of 1944: mounted machine guns, mortars and anti-tank guns."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _pak_40(canvas: Canvas) -> None:
     canvas.path("M4,-20 V-16 M4,-8 V-4 M-4,-12 H0 M8,-12 H12", width=1.4)
 
 
-# The weapons by their names; 0, 0 is on the ground under the mount, and the muzzle points left.
+# The weapons by name; 0, 0 is on the ground under the mount, and the muzzle points left.
 GUNS: Final[Mapping[Gun, Callable[[Canvas], None]]] = {
     "browning-30": _browning_30,
     "browning-50": _browning_50,
@@ -120,7 +120,7 @@ GUNS: Final[Mapping[Gun, Callable[[Canvas], None]]] = {
 
 
 class Crewed(Drawing, frozen=True, tag="crewed"):
-    """A weapon with its crew: the men behind it, then the weapon, then those before it."""
+    """A weapon with its crew, drawn from back to front: men behind it, the weapon, men in front of it."""
 
     side: Side
     gun: Gun

@@ -1,4 +1,4 @@
-"""Fire, smoke, guns, aircraft and sky for scenes of 1944. Aircraft and bursts have their middle at 0, 0."""
+"""Fire, smoke, guns, aircraft and sky for scenes of 1944. Aircraft and bursts are centered on 0, 0."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _fog(canvas: Canvas) -> None:
 
 
 def _burst(canvas: Canvas) -> None:
-    """A shell that bursts on the ground."""
+    """A shell bursting on the ground."""
     canvas.path(
         "M-22,0 L-27,-12 L-18,-9 L-25,-30 L-13,-20 L-12,-44 L-3,-25 L4,-50 L9,-26 L20,-41 L17,-20 L28,-27"
         " L21,-9 L29,-11 L22,0Z",
@@ -43,7 +43,7 @@ def _burst(canvas: Canvas) -> None:
 
 
 def _flash(canvas: Canvas) -> None:
-    """What comes out of a muzzle; it points left from 0, 0."""
+    """A muzzle flash, pointing left from 0, 0."""
     canvas.path("M0,0 L-6,-4 L-7,-1.6 L-16,0 L-7,1.6 L-6,4Z", "yellow", "fire", 1)
 
 
@@ -52,7 +52,7 @@ def _tracer(canvas: Canvas) -> None:
 
 
 def _flame(canvas: Canvas) -> None:
-    """A jet of burning oil; it points left from 0, 0."""
+    """A jet of burning oil, pointing left from 0, 0."""
     canvas.path(
         "M0,0 C-8,-2 -14,-8 -22,-10 C-20,-6 -22,-4 -26,-8 C-30,-14 -38,-20 -48,-22 C-43,-17 -45,-13"
         " -50,-15 C-48,-8 -52,-4 -54,2"
@@ -63,7 +63,7 @@ def _flame(canvas: Canvas) -> None:
 
 
 def _shell(canvas: Canvas) -> None:
-    """A shell on its way down, with the air behind it."""
+    """A falling shell, trailed by lines of air."""
     canvas.path("M-4,-8 H4 V4 C4,9 2,12 0,15 C-2,12 -4,9 -4,4Z", "iron*1.2", width=1.2)
     canvas.path("M-4,3 H4", line="brass", width=2)
     canvas.path("M-3,-12 V-24 M3,-12 V-20 M0,-15 V-30", line="dark-grey", width=1.3)
@@ -179,7 +179,7 @@ def _sun(canvas: Canvas) -> None:
 
 
 def _night(canvas: Canvas) -> None:
-    """The night sky with a moon, from edge to edge round 0, 0."""
+    """The night sky with a moon, from edge to edge, centered on 0, 0."""
     canvas.circle(0, 0, 44, "night*0.8")
     canvas.path("M18,-34 C26,-30 28,-18 20,-12 C34,-12 37,-30 18,-34Z", "sand*1.3", "")
     for x, y in ((-20, -28), (-4, -34), (-30, -12), (2, -18), (-12, -14)):
@@ -187,7 +187,7 @@ def _night(canvas: Canvas) -> None:
 
 
 def _waves(canvas: Canvas) -> None:
-    """Radio waves that go out to the left and upward."""
+    """Radio waves spreading to the left and upward."""
     canvas.path(
         "M-5,-5 A7,7 0 0 1 5,-5 M-10,-10 A14,14 0 0 1 10,-10 M-15,-15 A21,21 0 0 1 15,-15", line="brick", width=2
     )
@@ -197,7 +197,7 @@ def _bolt(canvas: Canvas) -> None:
     canvas.path("M8,-44 L-22,2 H-5 L-14,40 L22,-12 H4 L16,-44Z", "yellow", "ink", 1.6)
 
 
-# The pieces by their names.
+# The pieces by name.
 FIRE: Final[Mapping[str, Callable[[Canvas], None]]] = {
     "cloud": _cloud, "fog": _fog, "burst": _burst, "flash": _flash, "tracer": _tracer, "flame": _flame,
     "shell": _shell, "airbomb": _airbomb, "howitzer": _howitzer, "plane": _plane, "dive-plane": _dive_plane,

@@ -1,4 +1,4 @@
-"""What a soldier of 1944 holds, drawn pointing left, with the hand that holds it at 0, 0."""
+"""The weapons and tools of soldiers of 1944, drawn pointing left, with the hand at 0, 0."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _satchel(canvas: Canvas) -> None:
 
 
 def _detector(canvas: Canvas) -> None:
-    """A mine detector; its plate lies flat when the pole points steeply down."""
+    """A mine detector; its plate is flat on the ground when the pole points steeply down."""
     canvas.path("M14,0 H-48", line="ink", width=2.8)
     canvas.path("M12,0 H-46", line="tan", width=1.2)
     canvas.path("M4,-2.6 H12 V2.6 H4Z", "olive", width=THIN)
@@ -176,7 +176,7 @@ def _knife(canvas: Canvas) -> None:
     canvas.path("M0,-3 V3", width=1.8)
 
 
-# What is held, by its name.
+# The weapons and tools by name.
 HELD: Final[Mapping[Held, Callable[[Canvas], None]]] = {
     "none": lambda canvas: None,
     "garand": _garand,

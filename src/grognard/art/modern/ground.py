@@ -1,4 +1,4 @@
-"""Land for scenes of Normandy: trees, hedges, fields, buildings, earthworks. Each stands on the ground at 0, 0."""
+"""Land for scenes of Normandy: trees, hedges, fields, buildings, earthworks. The foot of each is at 0, 0."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _sandbags(canvas: Canvas) -> None:
 
 
 def _dugout(canvas: Canvas) -> None:
-    """The earth in front of a trench, behind which men stand up to their chests."""
+    """The earth in front of a trench, chest-high for the men behind it."""
     canvas.path("M-50,0 V-18 C-40,-25 -30,-20 -20,-23 C-6,-27 10,-20 22,-23 C34,-26 42,-21 50,-20 V0Z", "earth*0.8")
     canvas.path("M-50,-18 C-40,-25 -30,-20 -20,-23 C-6,-27 10,-20 22,-23 C34,-26 42,-21 50,-20 V-16 C40,-18"
                 " 30,-20 20,-17"
@@ -177,7 +177,7 @@ def _stones(canvas: Canvas) -> None:
     )
 
 
-# The pieces by their names.
+# The pieces by name.
 LAND: Final[Mapping[str, Callable[[Canvas], None]]] = {
     "poplar": _poplar, "oak": _oak, "fir": _fir, "hedge": _hedge, "bush": _bush, "field": _field, "sheaf": _sheaf,
     "hill": _hill, "road": _road, "signpost": _signpost, "mud": _mud, "splash": _splash,

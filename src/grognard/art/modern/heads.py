@@ -125,7 +125,7 @@ def _camouflage(canvas: Canvas) -> None:
             canvas.path(leaf, "leaf", width=1.2)
 
 
-# The portraits by their names.
+# The portraits by name.
 BUSTS: Final[Mapping[str, Callable[[Canvas], None]]] = {
     "veteran": _veteran,
     "green": _green,

@@ -1,4 +1,4 @@
-"""A soldier of 1944, built round his joints: legs, body, kit, head, weapon and arms."""
+"""A soldier of 1944, drawn from joints: legs, body, kit, head, weapon and arms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AT_FACE: Final = ("binoculars", "handset")
 
 
 class Dress(msgspec.Struct, frozen=True):
-    """What the men of an army wear. Colours by name."""
+    """The uniform of an army, with colors by name."""
 
     coat: str
     trousers: str
@@ -46,7 +46,7 @@ DRESSES: Final[Mapping[str, Dress]] = {"american": AMERICAN, "german": GERMAN}
 
 
 def draw_soldier(canvas: Canvas, dress: Dress, pose: Pose, held: Held, hat: Hat, kit: tuple[Kit, ...]) -> None:
-    """Draws a soldier round 0, 0, where his feet stand; about 88 units high when he stands upright."""
+    """Draws a soldier with the feet at 0, 0; standing upright, he is about 88 units tall."""
     if "smock" in kit:
         dress = msgspec.structs.replace(dress, coat=SMOCK)
     stance = STANCES[pose]
@@ -96,7 +96,7 @@ def _fist(canvas: Canvas, hand: Point) -> None:
 
 
 def _body(canvas: Canvas, dress: Dress, kit: tuple[Kit, ...]) -> None:
-    """The coat with belt and straps, and what is carried on the back; the hip at 0, 0."""
+    """The coat with belt and straps, and the load on the back; the hip is at 0, 0."""
     for thing in kit:
         if thing in BACKS:
             BACKS[thing](canvas)
@@ -110,7 +110,7 @@ def _body(canvas: Canvas, dress: Dress, kit: tuple[Kit, ...]) -> None:
 
 
 def _spots(canvas: Canvas) -> None:
-    """Camouflage, on coat or smock."""
+    """Camouflage spots on a coat or smock."""
     canvas.path(
         "M-7,-22 q4,-3 5,1 q-2,3 -5,-1Z M1,-14 q5,-2 5,2 q-4,2 -5,-2Z M-7,1 q3,-3 6,1 q-3,3 -6,-1Z", "brown", ""
     )
@@ -146,7 +146,7 @@ def _bag(canvas: Canvas) -> None:
     canvas.path("M6,-37 C10,-35 15,-35 19,-36", width=1)
 
 
-# What is carried on the back, by its name.
+# The loads on the back, by name.
 BACKS: Final[Mapping[str, Callable[[Canvas], None]]] = {
     "pack": _pack,
     "radio": _radio,
@@ -157,7 +157,7 @@ BACKS: Final[Mapping[str, Callable[[Canvas], None]]] = {
 
 
 def _head(canvas: Canvas, dress: Dress, hat: Hat, kit: tuple[Kit, ...]) -> None:
-    """Neck, face in profile and hat; where the neck begins is 0, 0."""
+    """Neck, face in profile and hat; the base of the neck is at 0, 0."""
     canvas.path("M-3.4,-5 L3.6,-5 L4.4,1.4 L-3.6,1.4Z", "skin*0.85", width=1)
     canvas.path(
         "M-6.4,-11 L-7,-8 L-9,-5 L-7.2,-4.2 L-7.2,-2 C-7,0.4 -4,0.8 -2,0.2 L4.4,-2 L6.6,-9 L6,-13 L-6,-13Z", "skin"
@@ -219,7 +219,7 @@ def _field_cap(canvas: Canvas, dress: Dress) -> None:
     canvas.path("M-7.6,-15 L8,-13.4", width=0.9)
 
 
-# The hats by their names.
+# The hats by name.
 HATS: Final[Mapping[Hat, Callable[[Canvas, Dress], None]]] = {
     "m1": _m1,
     "stahlhelm": _stahlhelm,

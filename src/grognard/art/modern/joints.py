@@ -7,12 +7,12 @@ from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 
-# How far the corner of a bent limb may stand out, in half widths.
+# The greatest distance that the corner of a bent limb may stick out, in half widths.
 CORNER = 1.2
 
 
 def limb(points: tuple[Point, ...], widths: tuple[float, ...]) -> str:
-    """The outline of a limb along these points, with its width at each; round where it begins."""
+    """The outline of a limb along these points, with its width at each point and a round start."""
     sides = [_sides(points, at, width / 2) for at, width in enumerate(widths)]
     left = [side[0] for side in sides]
     right = [side[1] for side in sides]
@@ -23,12 +23,12 @@ def limb(points: tuple[Point, ...], widths: tuple[float, ...]) -> str:
 
 
 def between(start: Point, end: Point, part: float) -> Point:
-    """The point that lies this part of the way from start to end."""
+    """The point at this fraction of the way from start to end."""
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
 def _sides(points: tuple[Point, ...], at: int, half: float) -> tuple[Point, Point]:
-    """The two points beside one of them, across the limb."""
+    """The two outline points at one of the points, across the limb."""
     before = _across(points[max(at - 1, 0)], points[max(at, 1)])
     after = _across(points[min(at, len(points) - 2)], points[min(at + 1, len(points) - 1)])
     x, y = before[0] + after[0], before[1] + after[1]
@@ -40,7 +40,7 @@ def _sides(points: tuple[Point, ...], at: int, half: float) -> tuple[Point, Poin
 
 
 def _across(start: Point, end: Point) -> Point:
-    """A step of length one, square to the way from start to end."""
+    """A unit vector perpendicular to the line from start to end."""
     x, y = end[0] - start[0], end[1] - start[1]
     length = hypot(x, y) or 1
     return -y / length, x / length

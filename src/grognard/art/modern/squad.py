@@ -1,4 +1,4 @@
-"""A squad of 1944: one to four soldiers, each with his pose, his weapon and his kit."""
+"""A squad of 1944: one to four soldiers, each with a pose, a weapon and kit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Side = Literal["american", "german"]
 
 
 class Man(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One soldier: what he does, what he holds, and where he stands (x from the left, the ground at y)."""
+    """One soldier: pose, weapon and place (x from the left, the ground at y)."""
 
     pose: Pose
     held: Held = "none"
@@ -29,7 +29,7 @@ class Man(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flip: bool = False
 
     def draw(self, canvas: Canvas, side: str, coat: str = "") -> None:
-        """Draws him in the dress of his side, or in a coat of another colour."""
+        """Draws the soldier in the uniform of a side, or in a coat of another color."""
         dress = DRESSES[side]
         if coat:
             dress = msgspec.structs.replace(dress, coat=coat)
@@ -38,7 +38,7 @@ class Man(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Squad(Drawing, frozen=True, tag="squad"):
-    """Soldiers of one side, the hindmost first."""
+    """Soldiers of one side, drawn from back to front."""
 
     side: Side
     men: tuple[Man, ...]
@@ -46,7 +46,7 @@ class Squad(Drawing, frozen=True, tag="squad"):
 
     def __post_init__(self) -> None:
         if self.coat and not is_colour(self.coat):
-            raise ValueError(f"{self.coat} is no colour")
+            raise ValueError(f"{self.coat} is not a color")
 
     def draw(self, canvas: Canvas) -> None:
         canvas.ground()

@@ -1,4 +1,4 @@
-"""How a soldier of 1944 stands, kneels or lies: where his joints are, seen from his left, the ground at 0."""
+"""The poses of a soldier of 1944: the places of the joints, seen from the soldier's left, with the ground at 0."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Pose: TypeAlias = Literal[
 
 
 class Stance(msgspec.Struct, frozen=True):
-    """Where the joints are: the hip, how far the body leans, knees and ankles, elbows and hands.
+    """The places of the joints: the hip, the lean of the body, knees and ankles, elbows and hands.
 
-    `near` is the left side, `far` the right. `hold` is where the weapon is held and how far it is turned, clockwise.
+    `near` is the left side, `far` the right. `hold` is the place of the weapon and its turn, clockwise.
     """
 
     hip: Point

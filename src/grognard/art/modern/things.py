@@ -1,4 +1,4 @@
-"""Things, signs and portraits for scenes of 1944; each with its middle or its foot at 0, 0."""
+"""Things, signs and portraits for scenes of 1944; each has its middle or its foot at 0, 0."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _stick(canvas: Canvas) -> None:
 
 
 def _de_top(canvas: Canvas) -> None:
-    """A German rifleman from above, who looks up."""
+    """A German rifleman seen from above, looking up."""
     canvas.path("M8,-4 L7,-34", line="ink", width=3)
     canvas.path("M8,-4 L7.4,-22", line="wood*1.2", width=1.6)
     canvas.path("M-16,3 C-15,-5 -8,-6 0,-6 C8,-6 15,-5 16,3 C14,10 -14,10 -16,3Z", "field-grey*1.12", width=1.2)
@@ -167,7 +167,7 @@ def _scissors(canvas: Canvas) -> None:
 
 
 def _stack(canvas: Canvas) -> None:
-    """Rifles stacked, as men at rest leave them."""
+    """Stacked rifles."""
     for x, top in ((-14, 6), (0, -2), (14, -8)):
         canvas.path(f"M{x},0 L{top},-52", line="ink", width=4.4)
         canvas.path(f"M{x},0 L{top * 0.8 + x * 0.2:.1f},-40", line="wood*1.2", width=2.2)
@@ -218,7 +218,7 @@ def _alarm(canvas: Canvas) -> None:
     canvas.circle(0, 9, 2.8, "ink", "")
 
 
-# The pieces by their names.
+# The pieces by name.
 THINGS: Final[Mapping[str, Callable[[Canvas], None]]] = {
     "radio-set": _radio_set, "handset": _handset, "field-telephone": _field_telephone, "satchel": _satchel,
     "pineapple": _pineapple, "stick": _stick, "de-top": _de_top, "arrow": _arrow, "trap": _trap,

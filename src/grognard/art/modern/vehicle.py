@@ -1,4 +1,4 @@
-"""Vehicles of 1944 from the side, the front to the left: tanks, an armoured car, a half-track, a truck."""
+"""Vehicles of 1944 from the side, the front to the left: tanks, an armored car, a half-track, a truck."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def cross(canvas: Canvas, x: float, y: float, r: float) -> None:
 
 
 def wheel(canvas: Canvas, x: float, y: float, r: float, paint: str) -> None:
-    """A wheel with a rubber tyre."""
+    """A wheel with a rubber tire."""
     canvas.circle(x, y, r, RUBBER, width=1.2)
     canvas.circle(x, y, r * 0.56, paint, width=1)
     canvas.circle(x, y, r * 0.2, tone(paint, 0.7), width=0.8)
@@ -51,7 +51,7 @@ def _road_wheels(canvas: Canvas, places: Sequence[float], y: float, r: float, pa
 
 
 def _track(canvas: Canvas, d: str) -> None:
-    """A track: dark inside, with its links along the edge."""
+    """A track, dark inside, with its links along the edge."""
     canvas.path(d, "black*1.25", "ink", 5)
     canvas.path(d, "", "iron*1.1", 2)
 
@@ -170,7 +170,7 @@ def _truck(canvas: Canvas) -> None:
     star(canvas, 38, 66, 5)
 
 
-# The vehicles by their names, drawn in the whole box.
+# The vehicles by name, each filling the whole box.
 KINDS: Final[Mapping[Kind, Callable[[Canvas], None]]] = {
     "sherman": _sherman,
     "panzer-iv": _panzer_iv,

@@ -1,1 +1,1 @@
-"""Soldiers on foot and on horseback, and guns, of the time of Napoleon."""
+"""Napoleonic soldiers on foot and on horseback, and guns."""

@@ -1,4 +1,4 @@
-"""A soldier on foot of the time of Napoleon."""
+"""A Napoleonic soldier on foot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Pose: TypeAlias = Literal["march", "stand", "brace", "kneel", "lunge", "stride"]
 
 
 class Legs(NamedTuple):
-    """Knee, ankle and how far the foot is turned, of the near and of the far leg; and how low the hips are."""
+    """Knee, ankle and turn of the foot for the near and the far leg, and the drop of the hips."""
 
     near: tuple[float, float, float, float, float]
     far: tuple[float, float, float, float, float]
@@ -35,7 +35,7 @@ POSES: Final[Mapping[Pose, Legs]] = {
     "stride": Legs((63, 78, 73, 86, -32), (38, 75, 31, 88, 16), 3, -4),
 }
 
-# Where one, two or three stand.
+# The places of one, two or three soldiers.
 RANKS: Final[Mapping[int, tuple[tuple[float, float, float], ...]]] = {
     1: (),
     2: ((30, 13, 0.8), (-9, 18.8, 0.8)),
@@ -44,7 +44,7 @@ RANKS: Final[Mapping[int, tuple[tuple[float, float, float], ...]]] = {
 
 
 class Foot(Soldier, frozen=True, tag="foot"):
-    """A soldier on foot, alone or up to three of a kind."""
+    """A soldier on foot, alone or in a group of up to three."""
 
     pose: Pose = "march"
     count: Annotated[int, msgspec.Meta(ge=1, le=3)] = 1
@@ -56,7 +56,7 @@ class Foot(Soldier, frozen=True, tag="foot"):
         in_ranks(canvas, self.figure, RANKS[self.count])
 
     def figure(self, canvas: Canvas) -> None:
-        """One soldier, with his feet on 94."""
+        """Draws one soldier, with the feet at 94."""
         legs = POSES[self.pose]
         self._leg(canvas, (47, 62 + legs.drop), legs.far, 0.82)
         self._pack(canvas, legs)
@@ -93,7 +93,7 @@ class Foot(Soldier, frozen=True, tag="foot"):
                 canvas.circle(72, 45, 2.6, "stone*1.3", width=0.9)
 
     def _leaning(self, canvas: Canvas, legs: Legs) -> AbstractContextManager[None]:
-        """Turns what is drawn inside round the waist, which is at 51, 62."""
+        """Turns everything drawn inside the block around the waist, which is at 51, 62."""
         turn = radians(legs.lean)
         x = 51 - 51 * cos(turn) + 62 * sin(turn)
         return canvas.at(x, 62 + legs.drop - 51 * sin(turn) - 62 * cos(turn), turn=legs.lean)

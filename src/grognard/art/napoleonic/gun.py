@@ -1,4 +1,4 @@
-"""Guns of the time of Napoleon, with or without those who serve them."""
+"""Napoleonic guns, with or without a crew."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UPPER = tuple(name for name in Soldier.__struct_fields__ if name not in ("hold",
 
 
 class Gun(Soldier, frozen=True, tag="gun"):
-    """A gun; its crew wears what the other fields say."""
+    """A gun; the other fields describe the uniform of its crew."""
 
     kind: Literal["cannon", "howitzer", "mortar", "carronade", "rocket", "team", "battery", "grand", "park"] = "cannon"
     barrel: Colour = "bronze"

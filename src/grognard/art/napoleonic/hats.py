@@ -1,4 +1,4 @@
-"""Headgear of the time of Napoleon, drawn round 0, 0, where the brow is; the head is sixteen wide and looks left."""
+"""Napoleonic headgear, drawn with the brow at 0, 0; the head is sixteen units wide and faces left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HatKind: TypeAlias = Literal[
 
 
 class Hat(NamedTuple):
-    """The colours of a hat. An empty one is left out."""
+    """The colors of a hat; a part with an empty color is omitted."""
 
     colour: str
     trim: str
@@ -87,7 +87,7 @@ def _bearskin(canvas: Canvas, hat: Hat) -> None:
 
 
 def _bicorne(canvas: Canvas, hat: Hat) -> None:
-    """Fore and aft, one corner over the nose."""
+    """A bicorne worn fore and aft, with one corner over the nose."""
     _plume(canvas, -1, -11, hat.plume, 10)
     canvas.path("M-16,3.6 C-12,-1 -10,-11 -1,-13.4 C6,-13 9,-5 16.4,2.4 C10,1 6,2.4 0,1.6 C-6,2.4 -10,2 -16,3.6Z",
                 hat.colour)  # fmt: skip
@@ -99,7 +99,7 @@ def _bicorne(canvas: Canvas, hat: Hat) -> None:
 
 
 def _bicorne_across(canvas: Canvas, hat: Hat) -> None:
-    """Side to side, as the Emperor wore it."""
+    """A bicorne worn from side to side, as the Emperor wore it."""
     canvas.path("M-17,-3 C-12,-5 -9,-14.6 0,-15 C9,-14.6 12,-5 17,-3 C15,3.4 6,4.2 0,3.4 C-6,4.2 -15,3.4 -17,-3Z",
                 hat.colour)  # fmt: skip
     if hat.trim:
@@ -117,7 +117,7 @@ def _forage(canvas: Canvas, hat: Hat) -> None:
 
 
 def _round(canvas: Canvas, hat: Hat) -> None:
-    """A soft round cap with a coloured band, with or without a peak."""
+    """A soft round cap with a colored band, with or without a peak."""
     canvas.path("M-10.4,-3.4 C-11.6,-9.4 -4,-10.6 0,-10.4 C5,-10.6 12.4,-9.4 10.6,-3Z", hat.colour)
     canvas.path("M-8.6,1.4 L-9.6,-4 Q0,-2.4 9.8,-4 L8.8,1.8 Q0,3.4 -8.6,1.4Z", hat.trim, width=1.1)
     _peak(canvas)
@@ -194,7 +194,7 @@ def _czapka(canvas: Canvas, hat: Hat) -> None:
 
 
 def _colpack(canvas: Canvas, hat: Hat) -> None:
-    """A fur cap with a cloth bag, of hussars and horse artillery."""
+    """The fur cap with a cloth bag of hussars and horse artillery."""
     _plume(canvas, -4, -12, hat.plume, 13)
     canvas.path("M3,-13 C12,-15 16,-6 15,3 L12,6 L9,1Z", hat.trim, width=1.1)
     canvas.path(
@@ -264,7 +264,7 @@ def _belgic(canvas: Canvas, hat: Hat) -> None:
 
 
 def _kasket(canvas: Canvas, hat: Hat) -> None:
-    """The Austrian cap of leather with a high stiff front."""
+    """The Austrian leather cap with a high stiff front."""
     canvas.path("M-4,-8 Q4,-9.6 8.6,-6.4 L9,2 L-4,2.4Z", hat.colour)
     canvas.path("M-8.8,1.6 L-9.4,-14 Q-5,-16.4 -0.6,-13.6 L-1,2.6Z", hat.colour)
     canvas.path("M-8,-11 h6 v6.6 h-6Z", hat.trim, width=0.8)
@@ -295,14 +295,14 @@ def _fur_cap(canvas: Canvas, hat: Hat) -> None:
 
 
 def _none(canvas: Canvas, hat: Hat) -> None:
-    """Hair alone."""
+    """A bare head with hair."""
     canvas.path(
         "M-8,1 C-8.6,-6 -4,-9.4 1,-9 C7,-9 9.6,-4 8.4,4 L5,4 C5,0 3,-2 -1,-2.4 C-4,-2.4 -6,-1 -8,1Z", hat.colour
     )
 
 
 def _bald(canvas: Canvas, hat: Hat) -> None:
-    """A high bare head with hair at its sides."""
+    """A high bald head with hair at the sides."""
     canvas.path("M-7.2,0 C-8,-7 -4,-9.6 0.6,-9.4 C6,-9 9,-5 8.2,1", "skin", width=1.2)
     canvas.path("M2,2 C2,-1.6 5,-4.6 8.2,-5 C9.6,-1 9,3 8,6 L5,4Z", hat.colour, width=1)
 

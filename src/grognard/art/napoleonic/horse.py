@@ -1,4 +1,4 @@
-"""A horse, looking left: its body round the saddle, and its legs in three gaits."""
+"""A horse facing left: its body, saddle and legs in several gaits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grognard.art.napoleonic.limbs import Joint, limb
 Gait: TypeAlias = Literal["walk", "gallop", "rear", "stand"]
 Leg: TypeAlias = tuple[Joint, ...]
 
-# Far and near foreleg, far and near hind leg: from the shoulder or hip down to the fetlock.
+# Far and near foreleg, far and near hind leg: the joints from shoulder or hip down to the fetlock.
 GAITS: Final[Mapping[Gait, tuple[Leg, Leg, Leg, Leg]]] = {
     "stand": (
         ((37, 66, 5), (36, 78, 3), (36.6, 89, 2)),
@@ -43,18 +43,18 @@ BODY: Final = (
     "C24.6,47 22.6,53 25,60 C27,67.6 34,71.4 41,72 C50,74.4 59,74 66,70.6 C72,71.4 80,70.4 83,64 C85.4,57 81.6,51 74,50.4 "
     "C67,50 61,53.4 54,53.4 C48,53.4 45,50.4 42.4,46.6 C39,39 35.4,27.6 27,26Z"
 )
-# What rears turns round this point by so many degrees.
+# The point around which a rearing horse turns, and the angle in degrees.
 HAUNCH: Final = (77, 70)
 REARED: Final = 27
 
 
 def saddle_of(gait: Gait) -> tuple[float, float]:
-    """Where the rider sits."""
+    """The place of the rider's seat."""
     return (64.5, 47) if gait == "rear" else (56, 54)
 
 
 def draw_horse(canvas: Canvas, colour: str, gait: Gait, cloth: str = "", edge: str = "white", pelt: str = "") -> None:
-    """The horse with saddle cloth and bridle; `pelt` is a sheepskin over the saddle."""
+    """Draws the horse with saddle cloth and bridle; `pelt` is a sheepskin over the saddle."""
     far_fore, near_fore, far_hind, near_hind = GAITS[gait]
     dark = f"{colour}*0.72"
     _leg(canvas, far_hind, dark, colour)

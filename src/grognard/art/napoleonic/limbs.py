@@ -1,4 +1,4 @@
-"""Arms, legs and necks: a smooth shape round a line that is thicker here and thinner there."""
+"""Arms, legs and necks: smooth shapes around a line, with a thickness at each joint."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from grognard.art.canvas import Canvas
 
-# x, y, and half of the thickness there.
+# x, y, and half the thickness there.
 Joint: TypeAlias = tuple[float, float, float]
 
 
 def limb(canvas: Canvas, joints: Sequence[Joint], fill: str, width: float = 1.4) -> None:
-    """A limb through these joints."""
+    """Draws a limb through these joints."""
     there, back = _sides(joints)
     canvas.path(f"M{_through(there)} L{_through(back[::-1])}Z", fill, width=width)
 
@@ -30,7 +30,7 @@ def _sides(joints: Sequence[Joint]) -> tuple[list[tuple[float, float]], list[tup
 
 
 def _through(points: Sequence[tuple[float, float]]) -> str:
-    """The points as a curve that passes through all of them."""
+    """A curve through all these points."""
     text = _point(*points[0])
     for at in range(len(points) - 1):
         before, here, there = points[max(at - 1, 0)], points[at], points[at + 1]

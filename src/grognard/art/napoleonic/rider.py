@@ -1,4 +1,4 @@
-"""A soldier or an officer on horseback, of the time of Napoleon."""
+"""A Napoleonic soldier or officer on horseback."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from grognard.art.napoleonic.limbs import limb
 from grognard.art.napoleonic.soldier import Soldier, in_ranks
 from grognard.art.napoleonic.weapons import draw_colours
 
-# How large he is beside a man on foot.
+# The scale of a rider relative to a man on foot.
 SCALE: Final = 0.86
-# Where one, two or three ride.
+# The places of one, two or three riders.
 RANKS: Final[Mapping[int, tuple[tuple[float, float, float], ...]]] = {
     1: (),
     2: ((36, 24, 0.64), (-2, 33.8, 0.64)),
@@ -24,7 +24,7 @@ RANKS: Final[Mapping[int, tuple[tuple[float, float, float], ...]]] = {
 
 
 class Rider(Soldier, frozen=True, tag="rider"):
-    """A rider, alone or up to three of a kind."""
+    """A rider, alone or in a group of up to three."""
 
     gait: Gait = "walk"
     sheath: bool = True
@@ -37,7 +37,7 @@ class Rider(Soldier, frozen=True, tag="rider"):
         in_ranks(canvas, self.figure, RANKS[self.count])
 
     def figure(self, canvas: Canvas) -> None:
-        """One rider, with the hooves of his horse on 94."""
+        """Draws one rider, with the horse's hooves at 94."""
         if self.gait == "rear":
             with canvas.at(3, GROUND * 0.07, 0.93):
                 self._mounted(canvas)

@@ -1,4 +1,4 @@
-"""A soldier of the time of Napoleon from the hips up: his uniform, his head and what his arms do."""
+"""A Napoleonic soldier from the hips up: uniform, head and arms."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Hold: TypeAlias = Literal[
 
 
 class Arms(NamedTuple):
-    """Where elbows and hands are, and where and how the weapon lies: x, y, turn, scale."""
+    """The places of elbows and hands, and the weapon's x, y, turn and scale."""
 
     near: tuple[float, float, float, float]
     far: tuple[float, float, float, float]
@@ -61,9 +61,9 @@ SHOULDERS: Final = ((58.6, 48), (43.4, 47.4))
 
 
 class Soldier(Drawing, frozen=True):
-    """A uniform, and what he rides who rides: so a dress serves all arms of a nation.
+    """A uniform and, for riders, a horse, so that one dress serves all arms of a nation.
 
-    `collar` and `cuffs` are as the facing if they are not given.
+    `collar` and `cuffs` have the color of the facing by default.
     """
 
     coat: Colour = "blue"
@@ -111,7 +111,7 @@ class Soldier(Drawing, frozen=True):
     pelt: Maybe = ""
 
     def upper(self, canvas: Canvas) -> None:
-        """The soldier from his hips up; his waist is at 51, 62."""
+        """Draws the soldier from the hips up; the waist is at 51, 62."""
         arms = HOLDS[self.hold]
         if arms.in_far_hand and self.hold != "aim":
             self._weapon(canvas, arms)
@@ -255,7 +255,7 @@ def _pennon(canvas: Canvas, colour: str, other: str) -> None:
 
 
 def in_ranks(canvas: Canvas, draw: Callable[[Canvas], None], places: Sequence[tuple[float, float, float]]) -> None:
-    """Draws a figure at each place, those behind first: x, y and scale."""
+    """Draws a figure at each place (x, y and scale), from back to front."""
     if not places:
         draw(canvas)
     for x, y, scale in places:

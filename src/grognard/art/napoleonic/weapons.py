@@ -1,4 +1,4 @@
-"""What a soldier holds, drawn round 0, 0, where his hand is, and pointing up; and the flags of five nations."""
+"""Things in a soldier's hand, which is at 0, 0, drawn pointing up; and the flags of five nations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _plain_musket(canvas: Canvas) -> None:
 
 
 def _ramming(canvas: Canvas) -> None:
-    """A musket with the ramrod half way down its barrel."""
+    """A musket with the ramrod halfway down its barrel."""
     canvas.path("M-.4,-30 V-48", line="ink", width=2.6)
     canvas.path("M-.4,-30 V-48", line="steel", width=1.3)
     _stock(canvas, -30, "steel")
@@ -168,19 +168,19 @@ FLAGS: Final[Mapping[str, Callable[[Canvas], None]]] = {
 
 
 def draw_weapon(canvas: Canvas, weapon: Weapon) -> None:
-    """What the hand at 0, 0 holds."""
+    """Draws the weapon or thing in the hand at 0, 0."""
     DRAWN[weapon](canvas)
 
 
 def draw_flag(canvas: Canvas, nation: Nation) -> None:
-    """The cloth of a flag; its staff stands at x = 0, and it flies to the right."""
+    """Draws the cloth of a flag, flying to the right from its staff at x = 0."""
     if nation:
         FLAGS[nation](canvas)
         canvas.path(CLOTH, width=1.1)
 
 
 def draw_colours(canvas: Canvas, nation: Nation, x: float, top: float, bottom: float) -> None:
-    """A flag on its staff, planted behind the figure."""
+    """Draws a flag on its staff, planted behind the figure."""
     if nation:
         canvas.path(f"M{x},{bottom} V{top}", line="ink", width=2.6)
         canvas.path(f"M{x},{bottom} V{top}", line="wood", width=1.3)

@@ -1,4 +1,4 @@
-"""The pieces that scenes are put together from, by their names in a table of looks."""
+"""The pieces of scenes, by their names in a `looks.toml`."""
 
 from __future__ import annotations
 

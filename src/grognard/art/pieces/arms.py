@@ -1,4 +1,4 @@
-"""Weapons, shot, shell and smoke. Things lie round their middle; muzzles, points and shot go to the left."""
+"""Weapons, shot, shell and smoke. Each thing is centered on 0, 0; muzzles, points and shot face left."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def _barrel(canvas: Canvas, metal: str) -> None:
 
 
 def _muzzle(canvas: Canvas, metal: str) -> None:
-    """A gun that looks at you."""
+    """A gun that points at the viewer."""
     canvas.circle(0, 0, 10, metal)
     canvas.circle(0, 0, 5, "ink", "")
     canvas.path("M-7,-3 C-6,-6 -3,-7.6 0,-7.6", line=f"{metal}*1.5", width=1.6)

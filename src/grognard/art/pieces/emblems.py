@@ -1,4 +1,4 @@
-"""Emblems: flags, drums, badges, letters, arrows. Things lie round their middle unless they stand on the ground."""
+"""Emblems: flags, drums, badges, letters, arrows. Things are centered on 0, 0 unless they stand on the ground."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _letter(canvas: Canvas, paper: str) -> None:
 
 
 def _torn(canvas: Canvas, paper: str) -> None:
-    """An order in two halves."""
+    """A written order torn in two."""
     for half, turn, x in (
         ("M-26,-30 H2 L-3,-20 L4,-12 L-3,-3 L4,6 L-4,15 L2,24 L-2,32 H-26Z", -12, -8),
         ("M2,-30 H28 V32 H-2 L2,24 L-4,15 L4,6 L-3,-3 L4,-12 L-3,-20Z", 10, 10),
@@ -163,12 +163,12 @@ def _arrow(canvas: Canvas, tint: str) -> None:
 
 
 def _bend(canvas: Canvas, tint: str) -> None:
-    """An arrow that comes up from below and turns to the left."""
+    """An arrow that comes from below and turns left."""
     canvas.path("M34,34 C36,-4 14,-24 -12,-21 L-11,-34 L-38,-14 L-9,4 L-10,-8 C8,-10 20,4 20,34Z", tint)
 
 
 def _back(canvas: Canvas, tint: str) -> None:
-    """An arrow that goes to the left, turns about, and comes back."""
+    """An arrow that goes left, turns around and comes back."""
     canvas.path("M38,-26 H-8 C-42,-26 -42,22 -8,22 H12 V34 L38,14 L12,-6 V8 H-8 C-24,8 -24,-12 -8,-12 H38Z", tint)
 
 
@@ -193,7 +193,7 @@ def _shako(canvas: Canvas, plume: str, cords: str) -> None:
 
 
 def _holes(canvas: Canvas, light: str) -> None:
-    """Bullet holes to lay over something."""
+    """Bullet holes to put over another piece."""
     for x, y in ((-14, -12), (9, -17), (15, 4), (-8, 8)):
         canvas.circle(x, y, 3.8, light, width=1.2)
         canvas.path(f"M{x - 4},{y - 3} l-4,-3 M{x + 4},{y + 3} l4,3 M{x + 3},{y - 4} l3,-3", width=1.1)
@@ -281,7 +281,7 @@ def _dividers(canvas: Canvas, metal: str) -> None:
 
 
 def _lot(canvas: Canvas, paper: str) -> None:
-    """The number a conscript has drawn."""
+    """A slip with the number that a conscript has drawn."""
     canvas.path("M-20,-14 H20 V14 H-20Z", paper)
     canvas.path("M-12,-6 L-8,-9 V8 M-2,-7 C4,-12 8,-4 2,1 L-3,8 H6 M12,-8 H17 L13,-1 C19,1 17,9 11,8", width=2)
 
@@ -294,7 +294,7 @@ def _tin(canvas: Canvas, shell: str) -> None:
 
 
 def _hat(canvas: Canvas, plume: str) -> None:
-    """A shako that lies on the ground."""
+    """A shako on the ground."""
     with canvas.at(0, -23, 0.9, -76):
         _shako(canvas, plume, "white")
 

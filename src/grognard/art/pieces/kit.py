@@ -1,4 +1,4 @@
-"""What soldiers fight with and march in, seen close: bayonets, shot, guns, horses' heads. Each round its middle."""
+"""Close-ups of equipment: bayonets, shot, guns, horses' heads. Each is centered on 0, 0."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ THIN: Final = 1.0
 
 
 def _bayonets(c: Canvas) -> None:
-    """A hedge of bayonets that comes on, points to the left."""
+    """An advancing hedge of bayonets, pointing left."""
     for y, x in ((-26, 6), (-13, -4), (0, 4), (13, -6), (26, 2)):
         c.path(f"M{x - 4},{y - 2} L46,{y - 3} V{y + 5} L{x - 4},{y + 1.6}Z", "wood*1.2", width=1.2)
         c.path(f"M{x - 8},{y - 2.6} H{x + 22} V{y} H{x - 8}Z", "iron*1.3", width=0.8)
@@ -20,7 +20,7 @@ def _bayonets(c: Canvas) -> None:
 
 
 def _socket(c: Canvas) -> None:
-    """A socket bayonet, close, as it slides on to the muzzle."""
+    """A close-up of a socket bayonet sliding onto the muzzle."""
     with c.at(0, 0, 1, 32):
         c.path("M6,-8 H54 V9 H14 V5 H6Z", "wood*1.2")
         c.path("M-4,-8 H54 V-1 H-4Z", "iron*1.4")
@@ -43,7 +43,7 @@ def _wheel(c: Canvas) -> None:
 
 
 def _cannon(c: Canvas) -> None:
-    """A field gun, its muzzle to the left, on its wheels."""
+    """A field gun on its wheels, its muzzle to the left."""
     c.path("M-4,-2 L46,24 L44,31 L-10,10Z", "green*1.2")
     c.path("M-46,-22 L-38,-25 L14,-9 C22,-6 22,6 12,5 L-40,-11 L-46,-14Z", "bronze*1.15")
     c.path("M-40,-25 L-37,-10 M-16,-18 L-18,-4 M4,-12 L2,2", line="bronze*0.7", width=2)
@@ -68,7 +68,7 @@ def _limbered(c: Canvas) -> None:
 
 
 def _howitzer(c: Canvas) -> None:
-    """A short howitzer that fires high, to the left."""
+    """A short howitzer firing high to the left."""
     c.path("M-4,2 L44,22 L42,30 L-8,12Z", "green*1.2")
     with c.at(-4, 0, 1, 32):
         c.path("M-30,-11 H8 C18,-9 18,9 8,11 H-30Z", "bronze*1.15")
@@ -104,7 +104,7 @@ def _grape(c: Canvas) -> None:
 
 
 def _canister(c: Canvas) -> None:
-    """A tin of balls that bursts open to the left."""
+    """A tin of balls bursting open to the left."""
     for x, y in ((-42, -16), (-36, 2), (-44, 16), (-28, -8), (-26, 12), (-30, -24), (-32, 26), (-18, 2)):
         c.circle(x, y, 4.8, "iron", width=1.2)
     c.path("M-14,-22 L-20,-30 L-8,-24 L-10,-34 L0,-22Z M-14,22 L-20,32 L-8,25 L-9,35 L0,22Z", "steel*0.8", width=1.2)
@@ -116,7 +116,7 @@ def _canister(c: Canvas) -> None:
 
 
 def _horse_head(c: Canvas, hide: str) -> None:
-    """A charger's head and neck, to the left."""
+    """A charger's head and neck, facing left."""
     c.path(
         "M40,44 C42,12 34,-18 12,-34 L6,-46 L-1,-36 C-8,-34 -14,-26 -20,-14 L-38,8 C-42,14 -40,22"
         " -33,24 C-27,26 -21,22 -17,16 C-10,14 -4,13 2,8 C4,20 -2,32 -10,44Z",

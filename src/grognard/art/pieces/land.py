@@ -1,4 +1,4 @@
-"""Land and what is built on it. Everything stands on 0, 0; wide pieces reach 44 to either side."""
+"""Land and buildings. The foot of each piece is at 0, 0; wide pieces reach 44 to either side."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _hill(canvas: Canvas, green: str) -> None:
 
 
 def _slope(canvas: Canvas, green: str) -> None:
-    """A ridge cut through; who stands to the right of its crest is out of sight from the left."""
+    """A cross-section of a ridge; men to the right of its crest are hidden from the left."""
     canvas.path("M-46,0 V-3 C-26,-6 -18,-42 0,-43 C16,-43 20,-14 46,-9 V0Z", green)
     canvas.path("M0,-43 C16,-43 20,-14 46,-9 V0 H16 C12,-16 8,-36 0,-43Z", f"{green}*0.8", "")
     canvas.path("M-46,-3 C-26,-6 -18,-42 0,-43 C16,-43 20,-14 46,-9", line="ink")

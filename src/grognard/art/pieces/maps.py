@@ -1,4 +1,4 @@
-"""Battle maps seen from above, in the old style: what lies and stands on them. Each is drawn round its middle."""
+"""Land and troops for old-style battle maps, seen from above. Each piece is centered on 0, 0."""
 
 from __future__ import annotations
 

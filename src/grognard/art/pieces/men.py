@@ -1,4 +1,4 @@
-"""Small soldiers, one by one and in their formations. They stand on 0, 0, face left, and are fifty units tall."""
+"""Small soldiers, alone and in formations. Their feet are at 0, 0, they face left and are fifty units tall."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LEGS: Final = {
 
 
 def _body(canvas: Canvas, coat: str, trousers: str, hat: str, legs: str) -> None:
-    """A soldier without arms or arm."""
+    """A soldier without arms and weapon."""
     back, front, shoes = LEGS[legs]
     canvas.path(back, f"{trousers}*0.82", width=1.1)
     canvas.path(front, trousers, width=1.1)
@@ -266,7 +266,7 @@ def _square(canvas: Canvas, coat: str, trousers: str, hat: str) -> None:
 
 
 def _top(canvas: Canvas, coat: str, hat: str) -> None:
-    """A rank of six from above, its front upwards: hats, shoulders, packs, and bayonets out."""
+    """A rank of six seen from above, facing up: hats, shoulders, packs and bayonets."""
     for x in range(-30, 31, 12):
         canvas.path(f"M{x + 4.6},-1 V-13", line="ink", width=1.5)
         canvas.path(f"M{x - 3.4},1 h6.8 v5 h-6.8Z", "leather", width=0.9)
@@ -275,14 +275,14 @@ def _top(canvas: Canvas, coat: str, hat: str) -> None:
 
 
 def _above(canvas: Canvas, coat: str, hat: str) -> None:
-    """A square from above."""
+    """A square seen from above."""
     for turn in (0, 90, 180, 270):
         with canvas.at(0, 0, 1, turn), canvas.at(0, -34, 0.86):
             _top(canvas, coat, hat)
 
 
 def _block(canvas: Canvas, coat: str, hat: str) -> None:
-    """Two ranks from above, their front upwards."""
+    """Two ranks seen from above, facing up."""
     for y in (12, 0):
         with canvas.at(0, y):
             _top(canvas, coat, hat)

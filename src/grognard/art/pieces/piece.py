@@ -1,4 +1,4 @@
-"""What a piece of a scene is: a drawing round its foot or its middle, with colours that a scene may change."""
+"""A piece of a scene: a drawing with its foot or middle at 0, 0, in colors that a scene may change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOOT = (50.0, float(GROUND))
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """`paint` takes a canvas and as many colours as `colours` has. `home` is where it lies unless a scene says so."""
+    """A piece: `paint` takes a canvas and as many colors as `colours` has; `home` is the default place."""
 
     paint: Callable[..., None]
     colours: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Buildings that tell one place from another. Everything stands on 0, 0."""
+"""Distinctive buildings of different places. The foot of each is at 0, 0."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _ruin(c: Canvas, wall: str) -> None:
 
 
 def _blockhouse(c: Canvas, wood: str, stone: str) -> None:
-    """Two storeys of logs, the upper one wider, with loopholes and a flag."""
+    """A blockhouse with two stories of logs, the upper one wider, with loopholes and a flag."""
     c.path("M0,-50 V-72", line="wood", width=1.6)
     c.path("M1,-71 C7,-75 12,-67 19,-71 V-61 C12,-57 7,-65 1,-61Z", "red", width=1)
     c.path("M-22,0 V-24 H22 V0Z", stone)

@@ -1,4 +1,4 @@
-"""Emblems and things: eagles, laurel, drums, letters, traps. Each is drawn round 0, 0 and some eighty units wide."""
+"""Emblems and things: eagles, laurel, drums, letters, traps. Each is centered on 0, 0 and about eighty units wide."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _turned(r: float, degrees: float, x: float = 0, y: float = 0) -> tuple[float
 
 
 def _star(points: int, outer: float, inner: float, start: float = 0) -> str:
-    """The path of a star round 0, 0."""
+    """The path of a star around 0, 0."""
     step = 180 / points
     corners = (_turned(inner if at % 2 else outer, start + at * step) for at in range(2 * points))
     return "M" + " L".join(f"{x},{y}" for x, y in corners) + "Z"
@@ -33,7 +33,7 @@ def _burst(c: Canvas) -> None:
 
 
 def _rays(c: Canvas) -> None:
-    """Light behind what shines."""
+    """Rays of light behind something that shines."""
     wedges = []
     for at in range(12):
         (x, y), (u, v) = _turned(46, at * 30 - 6), _turned(46, at * 30 + 6)
@@ -93,7 +93,7 @@ def _letter(c: Canvas) -> None:
 
 
 def _hourglass(c: Canvas) -> None:
-    """Time runs out."""
+    """An hourglass that is running out."""
     c.path("M-19,-32 C-19,-12 -3,-8 -3,0 C-3,8 -19,12 -19,32 H19 C19,12 3,8 3,0 C3,-8 19,-12 19,-32Z", "sky*1.7")
     c.path("M-13,-17 H13 C9,-8 2,-6 0,0 C-2,-6 -9,-8 -13,-17Z M-17,31 C-14,18 14,18 17,31Z", "yellow", width=THIN)
     c.path("M0,0 V24", line="yellow", width=1.6)
@@ -124,7 +124,7 @@ def _compass(c: Canvas) -> None:
 
 
 def _medal(c: Canvas) -> None:
-    """A cross of honour on its ribbon."""
+    """A cross of honor on its ribbon."""
     c.path("M-14,-44 H14 L9,-10 H-9Z", "red")
     c.path("M-9,-44 L-6,-10 M9,-44 L6,-10", line="red*0.7", width=1.6)
     for at in range(5):
@@ -155,7 +155,7 @@ def _white_flag(c: Canvas) -> None:
 
 
 def _tricolour(c: Canvas) -> None:
-    """A French colour on its staff."""
+    """A French regimental color on its staff."""
     c.path("M-24,46 V-40", line="ink", width=5.4)
     c.path("M-24,46 V-40", line="wood*1.2", width=3)
     c.path("M-24,-46 L-20,-38 L-24,-34 L-28,-38Z", "brass", width=THIN)
@@ -165,7 +165,7 @@ def _tricolour(c: Canvas) -> None:
 
 
 def _torn_standard(c: Canvas) -> None:
-    """A colour shot to rags, on a broken staff."""
+    """A regimental color shot to rags, on a broken staff."""
     c.path("M-18,46 L-10,-30 L-5,-36 L-7,-28", line="ink", width=5.4)
     c.path("M-18,46 L-10,-30", line="wood*1.2", width=3)
     c.path("M-10,-28 C2,-32 10,-18 32,-24 L26,-14 L36,-8 L24,-4 L30,6 L18,4 L20,18 L8,8 L2,22 L-4,10 L-14,18Z", "brick")
@@ -190,7 +190,7 @@ def _trap(c: Canvas) -> None:
 
 
 def _mask(c: Canvas) -> None:
-    """Two faces in one: half of it smiles, half of it weeps."""
+    """A mask with two faces: one half smiles, the other weeps."""
     outline = "M0,-34 C18,-36 30,-30 34,-26 C36,4 22,32 0,40"
     c.path(outline + " V-34Z", "night*1.3")
     c.path("M0,-34 C-18,-36 -30,-30 -34,-26 C-36,4 -22,32 0,40Z", "white")
@@ -222,7 +222,7 @@ def _sad_mask(c: Canvas) -> None:
 
 
 def _question(c: Canvas) -> None:
-    """Who knows?"""
+    """A question mark."""
     line = "M-17,-18 C-17,-44 20,-44 19,-17 C18,-2 1,-4 0,17"
     c.path(line, line="ink", width=15)
     c.path(line, line="yellow", width=11)
@@ -239,7 +239,7 @@ def _chain(c: Canvas) -> None:
 
 
 def _link(c: Canvas) -> None:
-    """Two rings of a chain that hold."""
+    """Two firm links of a chain."""
     for x, shade in ((-17, "sky"), (17, "steel")):
         c.path(
             f"M{x - 12},-14 H{x + 12} A14,14 0 0 1 {x + 12},14 H{x - 12} A14,14 0 0 1 {x - 12},-14Z",
@@ -266,7 +266,7 @@ def _shackles(c: Canvas) -> None:
 
 
 def _candle(c: Canvas) -> None:
-    """A candle that has burnt down and gone out."""
+    """A burned-down candle that has gone out."""
     c.path("M0,-6 C-10,-16 10,-24 0,-34 C-4,-38 -2,-42 2,-46", line="smoke*0.85", width=4)
     c.path("M-14,14 C-14,0 -9,2 -7,-2 C-3,2 5,-4 8,2 C13,2 14,6 13,14 V26 H-14Z", "white")
     c.path("M0,2 V-7", width=2.4)
@@ -296,7 +296,7 @@ def _hook(c: Canvas) -> None:
 
 
 def _net(c: Canvas) -> None:
-    """A net that hangs from above over what it has caught, weighted along its hem."""
+    """A net hanging over its catch, with weights along the hem."""
     c.path(
         "M0,-44 C-22,-30 -36,-2 -40,34 Q-20,26 0,36 Q20,26 40,34 C36,-2 22,-30 0,-44Z", line="leather*0.7", width=2.6
     )
@@ -332,7 +332,7 @@ def _split_shield(c: Canvas) -> None:
 
 
 def _column(c: Canvas) -> None:
-    """A stone column that breaks and falls."""
+    """A stone column, breaking and falling."""
     c.path("M-26,34 H26 V42 H-26Z M-20,27 H20 V34 H-20Z", "stone")
     c.path("M-15,27 V4 L-8,9 L-2,0 L6,8 L15,2 V27Z", "stone*1.3")
     c.path("M-7,27 V12 M1,27 V8 M8,27 V10", line="stone*0.7", width=1.6)
@@ -346,7 +346,7 @@ def _column(c: Canvas) -> None:
 
 
 def _milestone(c: Canvas) -> None:
-    """A milestone that is passed."""
+    """A milestone at the roadside."""
     c.path("M-18,36 V-14 C-18,-36 18,-36 18,-14 V36Z", "stone*1.2")
     c.path("M10,36 V-14 C10,-24 6,-30 0,-31 C18,-34 18,-14 18,-14 V36Z", "stone*0.8", line="")
     c.path("M-9,-12 L-3,-18 V6 M3,-18 H9 L5,-8 C13,-6 10,6 2,5", line="ink", width=2.4)
@@ -354,7 +354,7 @@ def _milestone(c: Canvas) -> None:
 
 
 def _boots(c: Canvas) -> None:
-    """A pair of boots that stand fast."""
+    """A pair of boots, standing firm."""
     for x, shade in ((16, "black*1.2"), (-12, "black*1.35")):
         with c.at(x, 0):
             c.path("M-10,-40 C-2,-44 6,-44 12,-40 L11,10 C13,18 14,26 12,34 H-26 C-28,24 -18,18 -10,12Z", shade)
@@ -375,7 +375,7 @@ def _footprints(c: Canvas) -> None:
 
 
 def _palm(c: Canvas) -> None:
-    """An open hand: no further."""
+    """An open hand that signals a stop."""
     c.path("M-18,44 L-20,22 H20 L18,44Z", "blue")
     c.path("M-21,18 H21 V27 H-21Z", "red")
     c.path(
@@ -388,7 +388,7 @@ def _palm(c: Canvas) -> None:
 
 
 def _fist(c: Canvas) -> None:
-    """A hand that grips, palm to the right, round whatever stands behind."""
+    """A gripping hand, palm to the right, around the piece behind it."""
     c.path("M44,30 L14,14 L20,-12 L44,-14Z", "blue")
     c.path("M15,15 L21,-13 L29,-14 L24,20Z", "red", width=1.2)
     c.path("M18,-12 C4,-20 -12,-18 -14,-10 C-17,-4 -16,10 -12,15 C-4,20 10,18 16,13Z", "skin")

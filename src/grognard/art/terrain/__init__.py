@@ -1,1 +1,1 @@
-"""The land that a table shows behind its cards: what it is made of, and the air through which it is seen."""
+"""The land behind the cards of a table: its features, and the haze of the air."""

@@ -1,4 +1,4 @@
-"""A canvas for land. What is far fades into the haze, nothing has an outline, and the dark palette shows it at dusk."""
+"""A canvas for land without outlines: distant land fades into haze, and the dark palette shows dusk."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ WIDTH: Final = 1600
 HEIGHT: Final = 900
 MIDDLE: Final = WIDTH / 2
 
-# How much of the haze lies over the horizon.
+# The share of haze at the horizon.
 THICK: Final = 0.62
-# What dusk leaves of red, green and blue, how much of a dark table's baize shows through, and the glow in the west.
+# The shares of red, green and blue left at dusk, the dark table's baize and its share, the afterglow and its share.
 DUSK: Final = (0.34, 0.42, 0.42)
 BAIZE: Final = "#152a21"
 SHOWS: Final = 0.22
@@ -23,7 +23,7 @@ GLOWS: Final = 0.3
 
 
 class Air(Canvas):
-    """What is drawn at `depth` takes on the haze: nothing at the lower edge (0), most at the horizon (1)."""
+    """A canvas with haze that depends on `depth`: none at the lower edge (0), most at the horizon (1)."""
 
     def __init__(self, palette: str, haze: str, horizon: float, meet: float) -> None:
         super().__init__(palette)
@@ -34,34 +34,34 @@ class Air(Canvas):
         self._blends: dict[tuple[str, str], str] = {}
 
     def heavens(self, zenith: str, low: str) -> None:
-        """Fills the picture with the sky, which after sunset glows above the horizon."""
+        """Fills the picture with the sky, which glows above the horizon at dusk."""
         tones = [self.tone(zenith), self.tone(low)]
         if self.palette == "dark":
             tones[1] = mixed(tones[1], AFTERGLOW, GLOWS)
         self.wash(f"M0,0H{WIDTH}V{HEIGHT}H0Z", (0, tones[0]), (self._horizon, tones[1]))
 
     def stand(self, y: float) -> None:
-        """Draws from here on what stands on the ground at this height of the picture."""
+        """Sets the depth of the following drawings, which are on the ground at this height of the picture."""
         self.depth = min(max((HEIGHT - y) / (HEIGHT - self._horizon), 0), 1)
 
     def across(self, x: float, y: float) -> float:
-        """Where a line that leaves the lower edge at x, straight away from the viewer, is at this height."""
+        """The x, at this height, of a line that leaves the lower edge at x straight away from the viewer."""
         return MIDDLE + (x - MIDDLE) * (y - self._meet) / (HEIGHT - self._meet)
 
     def rolling(self, x: float, y: float) -> tuple[float, float]:
-        """A place of the rolling ground, on the line that leaves the lower edge at x."""
+        """A point of the rolling ground, on the line that leaves the lower edge at x."""
         at = self.across(x, y)
         return at, y + (sin(at / 210) * 9 + sin(at / 97) * 3) * (y - self._horizon) / (HEIGHT - self._horizon)
 
     def wash(self, d: str, top: tuple[float, str], bottom: tuple[float, str]) -> None:
-        """Fills a path from one tone (`#rrggbb`, and the height where it is pure) into another below it."""
+        """Fills a path with a gradient between two tones, each given with the height where it is pure."""
         (y, upper), (lower_y, lower) = top, bottom
         line = f'linearGradient gradientUnits="userSpaceOnUse" x1="0" x2="0" y1="{y:.0f}" y2="{lower_y:.0f}"'
         key = self._blend(line, f'<stop stop-color="{upper}"/><stop offset="1" stop-color="{lower}"/>')
         self._parts.append(f'<path d="{d}" fill="url(#{key})"/>')
 
     def haze(self, x: float, y: float, rx: float, ry: float, name: str, share: float) -> None:
-        """Lays so much of a colour over what lies round x, y, and less and less towards the rim of the ellipse."""
+        """Draws an ellipse of a color over the area around x, y, fading toward its rim."""
         tone = self.tone(name)
         stops = (
             f'<stop stop-color="{tone}" stop-opacity="{share}"/><stop offset="1" stop-color="{tone}" stop-opacity="0"/>'
@@ -70,11 +70,11 @@ class Air(Canvas):
         self._parts.append(f'<ellipse cx="{x:.0f}" cy="{y:.0f}" rx="{rx:.0f}" ry="{ry:.0f}" fill="url(#{key})"/>')
 
     def _blend(self, kind: str, stops: str) -> str:
-        """The name of a gradient; the same is written once."""
+        """The id of a gradient; equal gradients share one."""
         return self._blends.setdefault((kind, stops), f"g{len(self._blends)}")
 
     def tone(self, name: str) -> str:
-        """A colour by its name, through the air that lies between."""
+        """A color by name, with the haze at the current depth."""
         found = mixed(colour(name, "light"), self._far, THICK * self.depth)
         if self.palette == "light":
             return found
@@ -82,7 +82,7 @@ class Air(Canvas):
         return mixed("#" + "".join(f"{part:02x}" for part in parts), BAIZE, SHOWS)
 
     def picture(self) -> str:
-        """The picture as a file that fills any frame, cut at the sides or above and below."""
+        """The picture as an SVG file that fills any frame, cropped at the sides or at top and bottom."""
         frame = (
             f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="xMidYMid slice"'
         )
@@ -93,5 +93,5 @@ class Air(Canvas):
         return f"<svg {frame}><defs>{blends}</defs><g {lines}>{''.join(self._parts)}</g></svg>"
 
     def _painted(self, fill: str, line: str, width: float) -> str:
-        """No outlines: only what is a line alone keeps it."""
+        """Omits outlines; only a shape without a fill keeps its line."""
         return super()._painted(fill, "" if fill else line, width)

@@ -1,4 +1,4 @@
-"""What grows on the land: hedges, groves, orchards, poplars, trees in winter, tufts of grass."""
+"""Plants: hedges, groves, orchards, poplars, winter trees and tufts of grass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.art.terrain.feature import Feature
 
 
 def _tops(x: float, y: float, to_x: float, to_y: float, size: float) -> str:
-    """A row of round tops from one place to the next, no two quite alike."""
+    """A row of round treetops from one place to the next, no two quite alike."""
     count = max(2, round(hypot(to_x - x, to_y - y) / (size * 1.4)))
     places = [(round(x + (to_x - x) * step / count), round(y + (to_y - y) * step / count)) for step in range(count + 1)]
     parts = []
@@ -31,7 +31,7 @@ def _hedge(air: Air, numbers: Sequence[float], leaf: str) -> None:
 
 
 def _grove(air: Air, numbers: Sequence[float], leaf: str) -> None:
-    """A small wood, taller in its middle."""
+    """A small wood, tallest in the middle."""
     x, y, width, size = numbers
     left, right = x - width / 2, x + width / 2
     air.ellipse(x, y, width * 0.56, size * 0.22, f"{leaf}*0.8", "")
@@ -42,7 +42,7 @@ def _grove(air: Air, numbers: Sequence[float], leaf: str) -> None:
 
 
 def _orchard(air: Air, numbers: Sequence[float], leaf: str) -> None:
-    """Round trees in rows that run away from the viewer."""
+    """Round trees in rows leading away from the viewer."""
     left, right, near, far, columns, rows, size = numbers
     for row in range(int(rows)):
         y = far + (near - far) * (row / max(rows - 1, 1)) ** 1.25
@@ -89,7 +89,7 @@ def _bare(air: Air, numbers: Sequence[float], wood: str) -> None:
 
 
 def _tufts(air: Air, numbers: Sequence[float], leaf: str) -> None:
-    """Grass here and there, over the whole width."""
+    """Tufts of grass scattered over the whole width."""
     near, far, count = numbers
     parts = []
     for step in range(int(count)):

@@ -14,7 +14,7 @@ STEP: Final = 125
 
 
 def smooth(points: Sequence[tuple[float, float]]) -> str:
-    """A line that bends softly from the first of these points to the last."""
+    """A smooth line from the first of these points to the last."""
     (x, y), *inner, (end_x, end_y) = points
     line = f"M{x:.0f},{y:.0f}"
     for (x, y), (next_x, next_y) in pairwise(inner):
@@ -25,7 +25,7 @@ def smooth(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _ridge(air: Air, numbers: Sequence[float], tint: str) -> None:
-    """Land from this skyline, highest at x, down to the lower edge."""
+    """A ridge, highest at x, that fills the picture from its skyline to the lower edge."""
     x, y, height, width = numbers
     line = []
     for at in range(-STEP, WIDTH + STEP + 1, STEP):
@@ -37,7 +37,7 @@ def _ridge(air: Air, numbers: Sequence[float], tint: str) -> None:
 
 
 def _rise(air: Air, numbers: Sequence[float], tint: str) -> None:
-    """A hill that stands by itself, its foot in the haze of the ground round it."""
+    """A single hill, its foot in the haze of the ground around it."""
     x, y, width, height = numbers
     half = width / 2
     side = f"C{x - half * 0.55:.0f},{y:.0f} {x - half * 0.45:.0f},{y - height:.0f} {x:.0f},{y - height:.0f}"
@@ -55,7 +55,7 @@ def _rise(air: Air, numbers: Sequence[float], tint: str) -> None:
 
 
 def _plot(air: Air, numbers: Sequence[float], tint: str) -> None:
-    """A field between two lines that run away from the viewer."""
+    """A field between two lines leading away from the viewer."""
     left, right, near, far = numbers
     air.stand(far)
     pale = air.tone(tint)
@@ -64,11 +64,11 @@ def _plot(air: Air, numbers: Sequence[float], tint: str) -> None:
 
 
 def _patchwork(air: Air, numbers: Sequence[float], *tints: str) -> None:
-    """Fields side by side and one behind the other, none as wide as the next."""
+    """A patchwork of fields with different widths."""
     left, right, near, far, columns, rows = numbers
     paths = [""] * len(tints)
     for row in range(int(rows)):
-        # Far rows are flat, and the fields of each begin elsewhere.
+        # Far rows are flat, and the fields of each row begin at a different place.
         low, high = (far + (near - far) * (step / rows) ** 1.5 for step in (row + 1, row))
         shift = (row * 0.382 % 1 - 0.5) * 0.7
         edges = [step + shift + 0.24 * sin(step * 2.7 + row * 1.9) for step in range(int(columns) + 1)]
@@ -80,18 +80,18 @@ def _patchwork(air: Air, numbers: Sequence[float], *tints: str) -> None:
 
 
 def _quarter(air: Air, left: float, right: float, near: float, far: float) -> str:
-    """The outline of a field."""
+    """The outline of a field in the patchwork."""
     (a, b), (c, d), (e, f), (g, h) = (
         air.rolling(x, y) for x, y in ((left, near), (right, near), (right, far), (left, far))
     )
     (p, q), (r, s) = (air.rolling((left + right) / 2, y) for y in (near, far))
-    # The control point lies beyond the curve that goes through the middle.
+    # The control point is beyond the curve, which passes through the middle.
     q, s = 2 * q - (b + d) / 2, 2 * s - (f + h) / 2
     return f"M{a:.0f},{b:.0f}Q{p:.0f},{q:.0f} {c:.0f},{d:.0f}L{e:.0f},{f:.0f}Q{r:.0f},{s:.0f} {g:.0f},{h:.0f}Z"
 
 
 def _furrows(air: Air, numbers: Sequence[float], tint: str) -> None:
-    """Lines that run away from the viewer."""
+    """Furrows that lead away from the viewer."""
     left, right, near, far, count = numbers
     lines = []
     for step in range(1, int(count)):
@@ -102,7 +102,7 @@ def _furrows(air: Air, numbers: Sequence[float], tint: str) -> None:
 
 
 def _rows(air: Air, numbers: Sequence[float], tint: str) -> None:
-    """Lines that run across, closer together the farther they are."""
+    """Rows that run across the view, closer together with distance."""
     left, right, near, far, count = numbers
     lines = []
     for step in range(1, int(count)):

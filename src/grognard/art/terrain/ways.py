@@ -1,4 +1,4 @@
-"""What runs through the land or lies in it: roads, streams and ponds."""
+"""Roads, streams and ponds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grognard.art.terrain.relief import smooth
 
 
 def _ribbon(numbers: Sequence[float], wider: float = 0) -> str:
-    """The outline of a way through these places, so wide at each."""
+    """The outline of a road or stream through these places, with its width at each."""
     stops = [numbers[at : at + 3] for at in range(0, len(numbers), 3)]
     left = [(x - width / 2 - wider, y) for x, y, width in stops]
     right = [(x + width / 2 + wider, y) for x, y, width in reversed(stops)]

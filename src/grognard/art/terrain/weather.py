@@ -1,4 +1,4 @@
-"""What hangs above the land: a low sun, mist in the valleys, smoke."""
+"""Things above the land: a low sun, mist in the valleys, smoke."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grognard.art.terrain.feature import Feature
 
 
 def _glow(air: Air, numbers: Sequence[float], light: str) -> None:
-    """A low sun in its light, which no haze dims. At dusk it has set."""
+    """A low sun with its glow, not dimmed by haze. At dusk it has set."""
     if air.palette == "dark":
         return
     x, y, size = numbers
@@ -20,13 +20,13 @@ def _glow(air: Air, numbers: Sequence[float], light: str) -> None:
 
 
 def _mist(air: Air, numbers: Sequence[float], tint: str) -> None:
-    """A flat bank, thickest in its middle."""
+    """A flat bank of mist, thickest in the middle."""
     x, y, width, height = numbers
     air.haze(x, y, width / 2, height / 2, tint, 0.7)
 
 
 def _drift(air: Air, numbers: Sequence[float], tint: str) -> None:
-    """Smoke that leans in the wind, thinner the higher it is."""
+    """Smoke leaning in the wind, thinner with height."""
     x, y, height = numbers
     for step, share in enumerate((0.5, 0.42, 0.34, 0.28, 0.2)):
         r = height * (0.12 + 0.07 * step)

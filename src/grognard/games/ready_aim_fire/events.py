@@ -1,7 +1,6 @@
-"""What can happen in Ready Aim Fire, each kind as a record; text/log.py words it.
+"""The events of Ready Aim Fire, one class for each kind; text/log.py puts them into words.
 
-A position is counted as the owner of the event counts it, from 0 for the Left Flank; a place in a stack from 0 for
-the top.
+Positions are numbered from 0, the Left Flank of the event's seat; places in a stack from 0, the top.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from grognard.kernel.engine.events import (
 
 _OWN_NUMBER: Final = Field(own=True, coded=False)  # NONE for every other seat
 
-# -- what several kinds have in common ---------------------------------------------------------------------------------
+# -- shared base classes -----------------------------------------------------------------------------------------------
 
 
 @mypyc_attr(acyclic=True)
 class PositionEvent(Event):
-    """Something happens with a card that both sides see, at a position."""
+    """An event about a card at a position that both sides see."""
 
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "position": NUMBER}
 
@@ -35,7 +34,7 @@ class PositionEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class StackEvent(Event):
-    """Something happens with a battalion that both sides see, at a place in a stack."""
+    """An event about a battalion in a stack that both sides see."""
 
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "position": NUMBER, "place": NUMBER}
 
@@ -48,7 +47,7 @@ class StackEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class MarkerEvent(Event):
-    """A battalion gets a marker or loses it. While it lies face down, only its owner knows which it is."""
+    """A battalion gets or loses a marker. While it is face down, only its owner knows which battalion it is."""
 
     fields: ClassVar[Mapping[str, Field]] = {"card": OWN_CARD, "position": NUMBER, "place": NUMBER}
 
@@ -61,9 +60,9 @@ class MarkerEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class TwoDiceEvent(Event):
-    """Two dice come to `most` or less, and it is made; or they don't.
+    """Two dice are rolled; the roll succeeds (`made`) at `most` or less.
 
-    `before` is what they came to before a re-roll, and 0 at the first roll.
+    `before` is the total that a re-roll replaces, and 0 for a first roll.
     """
 
     fields: ClassVar[Mapping[str, Field]] = {
@@ -82,9 +81,9 @@ class TwoDiceEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class AttackEvent(Event):
-    """A battalion attacks the card that lies or stands at an enemy position.
+    """A battalion attacks the top card or lone general at an enemy position.
 
-    It attacks from its position `front`; `target` is the enemy's, as the enemy counts it.
+    `front` is the attacker's position, and `target` the enemy's, counted from the enemy's left.
     """
 
     fields: ClassVar[Mapping[str, Field]] = {"attacker": CARD, "defender": CARD, "front": NUMBER, "target": NUMBER}
@@ -97,19 +96,19 @@ class AttackEvent(Event):
         self.target: i64 = target
 
 
-# -- RAF-3 the set-up, RAF-4 the turn ----------------------------------------------------------------------------------
+# -- RAF-3 the setup, RAF-4 the turn ----------------------------------------------------------------------------------
 
 
 @mypyc_attr(acyclic=True)
 class Dealt(DrawEvent):
-    """RAF-3.2: battalions are dealt for the set-up."""
+    """RAF-3.2: battalions are dealt for the setup."""
 
     kind: ClassVar = 1
 
 
 @mypyc_attr(acyclic=True)
 class Returned(Event):
-    """RAF-3.2: a battalion is exchanged for the one that is drawn."""
+    """RAF-3.2: a battalion is returned, and another is drawn."""
 
     kind: ClassVar = 2
     fields: ClassVar[Mapping[str, Field]] = {"returned": OWN_CARD, "drawn": OWN_CARD}
@@ -122,14 +121,14 @@ class Returned(Event):
 
 @mypyc_attr(acyclic=True)
 class Committed(Event):
-    """RAF-3.2: the line of the seat stands."""
+    """RAF-3.2: the seat finishes its line."""
 
     kind: ClassVar = 3
 
 
 @mypyc_attr(acyclic=True)
 class LinedUp(Event):
-    """RAF-3.6: a stack is turned face up, here from the top down."""
+    """RAF-3.6: a stack is turned face up; the cards are listed from the top down."""
 
     kind: ClassVar = 4
     fields: ClassVar[Mapping[str, Field]] = {"cards": CARDS, "position": NUMBER}
@@ -142,14 +141,14 @@ class LinedUp(Event):
 
 @mypyc_attr(acyclic=True)
 class Serving(DrawEvent):
-    """RAF-3.4: commanders who serve join the Reserve deck."""
+    """RAF-3.4: the serving commanders join the Reserve deck."""
 
     kind: ClassVar = 5
 
 
 @mypyc_attr(acyclic=True)
 class Began(Event):
-    """RAF-3.7: the seat begins."""
+    """RAF-3.7: the seat goes first."""
 
     kind: ClassVar = 6
 
@@ -182,7 +181,7 @@ class Drew(DrawEvent):
 
 @mypyc_attr(acyclic=True)
 class Reshuffled(ReshuffleEvent):
-    """RAF-4.13: a card is due from a deck that is empty, FROM_RESERVE or FROM_TACTICS."""
+    """RAF-4.13: an empty deck is refilled from its discard pile; the deck is FROM_RESERVE or FROM_TACTICS."""
 
     kind: ClassVar = 10
     fields: ClassVar[Mapping[str, Field]] = {**ReshuffleEvent.fields, "deck": NUMBER}
@@ -194,7 +193,7 @@ class Reshuffled(ReshuffleEvent):
 
 @mypyc_attr(acyclic=True)
 class Passed(Event):
-    """The seat does nothing in this phase, or no more."""
+    """The seat passes in this phase."""
 
     kind: ClassVar = 11
     fields: ClassVar[Mapping[str, Field]] = {"phase": NUMBER}
@@ -206,7 +205,7 @@ class Passed(Event):
 
 @mypyc_attr(acyclic=True)
 class Played(Event):
-    """RAF-11.1: a Tactics card is played, in this phase."""
+    """RAF-11.1: a Tactics card is played in this phase."""
 
     kind: ClassVar = 12
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "phase": NUMBER}
@@ -219,14 +218,14 @@ class Played(Event):
 
 @mypyc_attr(acyclic=True)
 class Fetched(CardEvent):
-    """RAF-4.12: a battalion comes back from the discard pile to the hand."""
+    """RAF-4.12: a battalion returns from the discard pile to the hand."""
 
     kind: ClassVar = 13
 
 
 @mypyc_attr(acyclic=True)
 class Looked(Event):
-    """RAF-11.3: the seat looks at the other hand."""
+    """RAF-11.3: the seat sees the other hand."""
 
     kind: ClassVar = 14
     fields: ClassVar[Mapping[str, Field]] = {"cards": OWN_CARDS}
@@ -238,14 +237,14 @@ class Looked(Event):
 
 @mypyc_attr(acyclic=True)
 class Laid(PositionEvent):
-    """RAF-4.20: a Terrain card is laid."""
+    """RAF-4.20: a Terrain card is played on a position."""
 
     kind: ClassVar = 15
 
 
 @mypyc_attr(acyclic=True)
 class Reorganised(Event):
-    """RAF-4.30: a stack is put in order."""
+    """RAF-4.30: a stack is reorganized."""
 
     kind: ClassVar = 16
     fields: ClassVar[Mapping[str, Field]] = {"position": NUMBER}
@@ -259,7 +258,7 @@ class Reorganised(Event):
 class Moved(Event):
     """RAF-4.30: a battalion moves along the line, from a place in its stack to the bottom of another.
 
-    While it lies face down, only its owner knows which it is.
+    While it is face down, only its owner knows which battalion it is.
     """
 
     kind: ClassVar = 17
@@ -290,7 +289,7 @@ class GeneralMoved(Event):
 
 @mypyc_attr(acyclic=True)
 class Deployed(Event):
-    """RAF-4.32: a battalion comes up; the other side sees it in the opening round only (RAF-4.35)."""
+    """RAF-4.32: a battalion is deployed; the other side sees it only in the opening round (RAF-4.35)."""
 
     kind: ClassVar = 19
     fields: ClassVar[Mapping[str, Field]] = {"card": OWN_CARD, "position": NUMBER}
@@ -303,7 +302,7 @@ class Deployed(Event):
 
 @mypyc_attr(acyclic=True)
 class Posted(PositionEvent):
-    """RAF-4.33: a commander becomes general of a position."""
+    """RAF-4.33: a commander becomes the general of a position."""
 
     kind: ClassVar = 20
 
@@ -317,7 +316,7 @@ class Appointed(CardEvent):
 
 @mypyc_attr(acyclic=True)
 class TookOver(PositionEvent):
-    """RAF-8.10: the Army Commander goes to a position."""
+    """RAF-8.10: the Army Commander takes over a position."""
 
     kind: ClassVar = 22
 
@@ -327,7 +326,7 @@ class TookOver(PositionEvent):
 
 @mypyc_attr(acyclic=True)
 class Attacked(AttackEvent):
-    """RAF-5.20: an attack on the battalion on top."""
+    """RAF-5.20: a battalion attacks the top battalion of a stack."""
 
     kind: ClassVar = 23
 
@@ -378,14 +377,14 @@ class SquareSettled(Event):
 
 @mypyc_attr(acyclic=True)
 class SquareRolled(TwoDiceEvent):
-    """RAF-5.26: infantry rolls for a square."""
+    """RAF-5.26: infantry rolls to form square."""
 
     kind: ClassVar = 28
 
 
 @mypyc_attr(acyclic=True)
 class RideRolled(TwoDiceEvent):
-    """RAF-5.26: cavalry rolls for riding around a square."""
+    """RAF-5.26: cavalry rolls to ride around a square."""
 
     kind: ClassVar = 29
 
@@ -412,7 +411,7 @@ class Crossed(CardEvent):
 
 @mypyc_attr(acyclic=True)
 class Rolled(Event):
-    """RAF-5.29: the dice of both sides; the defender's second one is 0 without Second Volley."""
+    """RAF-5.29: the dice of both sides; `volley`, the defender's second die, is 0 without Second Volley."""
 
     kind: ClassVar = 32
     fields: ClassVar[Mapping[str, Field]] = {"attacker": NUMBER, "defender": NUMBER, "volley": NUMBER}
@@ -428,8 +427,8 @@ class Rolled(Event):
 class Rerolled(Event):
     """RAF-8.4: a commander re-rolls.
 
-    In an attack the new dice of that side and those before are two each, 0 where none fell (RAF-5.30). In a check or
-    for a square there are none: the roll follows.
+    In an attack, `dice` and `before` hold two dice each, 0 for a missing die (RAF-5.30). In a check or for a square
+    they are empty, because the event of the roll follows.
     """
 
     kind: ClassVar = 33
@@ -444,7 +443,7 @@ class Rerolled(Event):
 
 @mypyc_attr(acyclic=True)
 class Danger(Event):
-    """RAF-8.5: a general who has re-rolled is killed if the die shows `least` or more."""
+    """RAF-8.5: the danger roll after a re-roll: the general is killed at `least` or more."""
 
     kind: ClassVar = 34
     fields: ClassVar[Mapping[str, Field]] = {"general": CARD, "die": NUMBER, "least": NUMBER, "killed": UNCODED_NUMBER}
@@ -459,7 +458,7 @@ class Danger(Event):
 
 @mypyc_attr(acyclic=True)
 class GeneralKilled(Event):
-    """RAF-8.6, RAF-8.11: a general is killed in position, or the Army Commander acting there."""
+    """RAF-8.6, RAF-8.11: the general of a position is killed; `acting` if it was the Army Commander."""
 
     kind: ClassVar = 35
     fields: ClassVar[Mapping[str, Field]] = {"general": CARD, "position": NUMBER, "acting": NUMBER}
@@ -473,7 +472,7 @@ class GeneralKilled(Event):
 
 @mypyc_attr(acyclic=True)
 class Summed(Event):
-    """RAF-6.1: what helps or hinders one side of an attack, and its dice; a second one is 0 if there is none.
+    """RAF-6.1: the modifiers and dice of one side of an attack; `second` is 0 without a second die.
 
     `terms` are in the order of `Modifiers.terms`; `aids` are the Tactics cards on the roll, with their `amounts`;
     `grounds` are the Terrain cards that count. If it is `barred`, no bonus counts (RAF-6.10).
@@ -504,10 +503,10 @@ class Summed(Event):
 
 @mypyc_attr(acyclic=True)
 class Resulted(Event):
-    """RAF-5.31: the sums of attacker and defender, their difference, and what becomes of the loser.
+    """RAF-5.31: the sums of attacker and defender, their difference, and the fate of the loser.
 
     The fate is IS_SHAKEN, IS_ROUTED or IS_ELIMINATED; 0 if nobody loses or the guns are `safe` (RAF-5.32). A `spared`
-    loser routs where others are eliminated.
+    loser routs instead of being eliminated.
     """
 
     kind: ClassVar = 37
@@ -537,7 +536,7 @@ class Resulted(Event):
 
 @mypyc_attr(acyclic=True)
 class BecameShaken(MarkerEvent):
-    """RAF-5.35: a battalion is Shaken."""
+    """RAF-5.35: a battalion becomes Shaken."""
 
     kind: ClassVar = 38
 
@@ -558,17 +557,17 @@ class Eliminated(StackEvent):
 
 @mypyc_attr(acyclic=True)
 class BecameBlown(PositionEvent):
-    """RAF-5.37: cavalry is Blown."""
+    """RAF-5.37: cavalry becomes Blown."""
 
     kind: ClassVar = 41
 
 
 @mypyc_attr(acyclic=True)
 class Checked(Event):
-    """RAF-7.1: a battalion checks its morale: two dice and what is added to them, against its morale value, `needed`.
+    """RAF-7.1: a battalion checks its morale: two dice plus `added`, against its morale value `needed`.
 
-    `added` is for `routs` and `overrun`; `mode` says why it checks; `before` is what the dice came to before a re-roll,
-    or 0. While the battalion lies face down, only its owner knows which it is, and what it needs.
+    `added` is the sum of `routs` and `overrun`; `mode` is the reason for the check; `before` is the total that a
+    re-roll replaces, or 0. While the battalion is face down, only its owner knows which it is and its morale value.
     """
 
     kind: ClassVar = 42
@@ -614,7 +613,7 @@ class MoraleCame(Event):
 
 @mypyc_attr(acyclic=True)
 class Sniped(Event):
-    """RAF-7.10: an enemy position has to make one more check."""
+    """RAF-7.10: Sniper gives an enemy position one more check."""
 
     kind: ClassVar = 45
     fields: ClassVar[Mapping[str, Field]] = {"position": NUMBER}
@@ -626,7 +625,7 @@ class Sniped(Event):
 
 @mypyc_attr(acyclic=True)
 class PassBegan(Event):
-    """RAF-7.12: a position checks its morale; RAF-8.12: so does the whole army."""
+    """RAF-7.12, RAF-8.12: a stack begins to check its morale; `army` if the whole army checks."""
 
     kind: ClassVar = 46
     fields: ClassVar[Mapping[str, Field]] = {"position": NUMBER, "army": NUMBER}
@@ -675,14 +674,14 @@ class Captured(CardEvent):
 
 @mypyc_attr(acyclic=True)
 class GeneralAlone(AttackEvent):
-    """RAF-5.22: an attack on a general who is alone."""
+    """RAF-5.22: a battalion attacks a general who is alone."""
 
     kind: ClassVar = 51
 
 
 @mypyc_attr(acyclic=True)
 class GameDrawn(Event):
-    """RAF-10.3: both armies are beaten, and neither wins."""
+    """RAF-10.3: both armies are beaten, and the game is a draw."""
 
     kind: ClassVar = 52
 
@@ -696,6 +695,6 @@ class Sunk(PositionEvent):
 
 @mypyc_attr(acyclic=True)
 class Probed(StackEvent):
-    """RAF-11.3: Probe brings a Light to the top of its stack, from a place in it."""
+    """RAF-11.3: Probe brings a Light from a place in its stack to the top."""
 
     kind: ClassVar = 54

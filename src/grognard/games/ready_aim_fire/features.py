@@ -1,6 +1,6 @@
-"""Numbers for bots and learners, from what a seat may know: its own cards, open zones, counts, and what it has seen.
+"""Numbers for bots and learners, limited to what a seat may know: its own cards, open zones, counts and cards seen.
 
-`evaluate` is in points of about half a battalion each: how much better the seat stands than the other.
+`evaluate` gives the seat's lead in points of about half a battalion each.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from grognard.kernel.cardsets.stacks import MOST, card_at, height
 
 _SIDES: Final = ["own", "their"]
 
-# What things are worth: estimates, tried out against the random bot.
+# Estimated values, tuned in games against the random bot.
 _BATTALION: Final = 2.0
 _BETTER: Final = 0.5
 _GONE: Final = 0.6
@@ -45,14 +45,14 @@ _BREAK: Final = 0.25
 _GROUND: Final = 0.6
 _ATTACK_LEFT: Final = 0.2
 
-# Cards in hand: the first battalions, and the first Tactics cards, are worth most.
+# Values of cards in hand: the first battalions and the first Tactics cards are worth the most.
 _IN_HAND: Final = [1.2, 1.1, 0.8, 0.6, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
 _TACTICS: Final = [0.9, 0.8, 0.7, 0.55, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
 
-# A stack by its height: an empty position is a third of a defeat.
+# Values of a stack by its height: an empty position is a third of a defeat.
 _DEPTH: Final = [-7.0, 0.0, 2.0, 3.0, 3.6, 3.9, 4.0]
 
-# The version of what `layout` lists.
+# The version of the layout.
 LAYOUT: Final = 1
 _MARKS: Final = ("there", "known", "shaken", "blown", "fresh", "seen", "spent", "covered")
 _MARKS_EACH: Final = 8
@@ -75,7 +75,7 @@ _COLUMNS_OF: Final = ("origin", "front", "target", "checked")
 
 
 def layout(seats: int) -> list[Part]:
-    """What an `Observation` writes: columns from one's own left, cards of a stack from the top."""
+    """Returns the parts of an `Observation`: columns from the seat's left, cards of a stack from the top."""
     parts = [*map(number, _NUMBERS), *map(flag, _FLAGS), one_of("doing", _DOINGS), one_of("mode", _MODES)]
     parts += [one_of("fate", _FATES), one_of("loser", _SIDES), one_of("tested", _SIDES)]
     parts += [one_of(name, n.POSITIONS) for name in (*_COLUMNS_OF, "engaged", "bridged")]
@@ -94,7 +94,7 @@ def layout(seats: int) -> list[Part]:
 
 
 def _post_layout(post: str) -> list[Part]:
-    """A position of a side: eight numbers, general and kinds of cards, the ground, and the marks of its cards."""
+    """The parts of a position: eight numbers, general and kinds of cards, the ground, and the marks of its cards."""
     numbers = [number(f"{post} {what}") for what in ("room", "passes", "re-rolls made")]
     flags = [flag(f"{post} {what}") for what in ("acting", "fallen", "taken", "passed", "lost")]
     kinds = [code(f"{post}, {i}", n.BATTALIONS) for i in range(1, MOST + 1)]
@@ -105,7 +105,7 @@ def _post_layout(post: str) -> list[Part]:
 
 @final
 class Observation(Observer):
-    """Writes what the seat may know; of an enemy who sets up in secret nothing of his line (RAF-3.2)."""
+    """Writes only what the seat may know; an enemy line that is being set up is left out (RAF-3.2)."""
 
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(ReadyAimFire, state)
@@ -190,12 +190,12 @@ def _observe_words(position: ReadyAimFire, seat: i64, row: Row) -> None:
 
 
 def _place(seat: i64, column: i64) -> i64:
-    """A column counted from the seat's own left; none stays."""
+    """A column counted from the seat's left; NONE stays NONE."""
     return column if column < 0 else position_of(seat, column)
 
 
 def _places(seat: i64, columns: i64) -> i64:
-    """A set of columns, counted from the seat's own left."""
+    """A set of columns, counted from the seat's left."""
     places: i64 = 0
     for column in range(n.COLUMNS):
         if is_in(columns, column):
@@ -204,7 +204,7 @@ def _places(seat: i64, columns: i64) -> i64:
 
 
 def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hidden: bool, row: Row) -> None:
-    """A position of a side; of face-down cards of the enemy's that were not seen the marks without the kind."""
+    """Writes a position of a side; unseen face-down enemy cards get their marks but no kind."""
     post = army.posts[column]
     # (No choices in one expression: mypyc 2.4 boxes numbers.)
     room = position.limit(army, column)
@@ -222,7 +222,7 @@ def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hi
     if post.lost:
         numbers |= bit(56)
     row.eight(numbers)
-    kinds: i64 = 0  # behind the general's
+    kinds: i64 = 0  # the first byte is for the general
     marks: i64 = 0
     stack: i64 = 0 if hidden else post.stack
     for i in range(height(stack)):
@@ -241,11 +241,11 @@ def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hi
 
 
 def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) -> None:
-    """What everybody sees of an army beside its line; what is picked or placed in secret is still where it was."""
+    """Writes the public facts of an army outside its line; cards picked or placed in secret count where they were."""
     hand = army.hand
     if position.phase() != OVER and position.decider() == army.seat and position.turn > 0:
         hand = plus(hand, position.picked)
-    # Battalions that are placed in secret still lie in the hand or in the Reserve deck (RAF-3.2).
+    # Battalions placed in secret still count in the hand or in the Reserve deck (RAF-3.2).
     placed: i64 = army.held() if hidden else 0
     to_hand: i64 = placed if position.tables.thoth else 0
     lost: i64 = 0 if hidden else position.lost_positions(army.seat)
@@ -269,14 +269,14 @@ def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) ->
 
 
 def _is_fought(position: ReadyAimFire) -> bool:
-    """Is an attack under way whose two cards lie face up?"""
+    """Is there an attack whose two cards are face up?"""
     if not position.attacker_here or not position.defender_here:
         return False
     return n.COVER <= position.window() <= n.REROLL
 
 
 def evaluate(state: State, seat: i64) -> float:
-    """How much better the seat stands; beyond 1000 once the game is decided."""
+    """Returns the seat's lead in points; beyond 1000 once the game is decided."""
     position = cast(ReadyAimFire, state)
     own = position.army(seat)
     value = _line(position, own, True) + _hand(position, own)
@@ -292,7 +292,7 @@ def evaluate(state: State, seat: i64) -> float:
     return value + _fight(position, seat)
 
 
-# -- what stands on the table ------------------------------------------------------------------------------------------
+# -- cards on the table ------------------------------------------------------------------------------------------------
 
 
 def _worth(position: ReadyAimFire, kind: i64) -> float:
@@ -300,7 +300,7 @@ def _worth(position: ReadyAimFire, kind: i64) -> float:
 
 
 def _line(position: ReadyAimFire, army: Army, own: bool) -> float:
-    """The stacks of a side, what waits for them, its generals, and what it has lost for good."""
+    """The value of a side's stacks, pending checks, generals and permanent losses."""
     worth = 0.0
     for column in range(n.COLUMNS):
         post = army.posts[column]
@@ -333,7 +333,7 @@ def _depth(cards: i64) -> float:
 
 
 def _hand(position: ReadyAimFire, army: Army) -> float:
-    """The own cards: battalions are for the line, if there is room."""
+    """The value of an army's hand; battalions count for more if the line has room."""
     room: i64 = 0
     for column in range(n.COLUMNS):
         room += position.limit(army, column) - height(army.posts[column].stack)
@@ -361,7 +361,7 @@ def _hand(position: ReadyAimFire, army: Army) -> float:
 
 
 def _picked(position: ReadyAimFire) -> float:
-    """A card of the open frame, as it will be worth where it goes."""
+    """The value of the card of the open frame at its destination."""
     piece = lowest(some(position.picked))
     if position.doing == n.DEPLOYING:
         return _IN_PICKS * _worth(position, piece) if piece < n.FIRST_COMMANDER else _GENERAL
@@ -374,11 +374,11 @@ def _card(piece: i64) -> float:
     return _POOR_CARD if piece in (n.FIRE_AT_WILL, n.ADVANCE) else 1.0
 
 
-# -- the running attack ------------------------------------------------------------------------------------------------
+# -- the current attack ------------------------------------------------------------------------------------------------
 
 
 def _fight(position: ReadyAimFire, seat: i64) -> float:
-    """What the attack under way will bring, on average, as far as it can be told."""
+    """The expected value of the current attack for the seat, roughly."""
     if not _is_fought(position):
         return 0.0
     phase = position.window()
@@ -398,7 +398,7 @@ def _fight(position: ReadyAimFire, seat: i64) -> float:
 
 
 def _average(position: ReadyAimFire, lead: i64) -> float:
-    """Over all throws of two dice."""
+    """The average outcome over all rolls of two dice."""
     worth = 0.0
     for difference in range(-5, 6):
         ways: i64 = 6 - (difference if difference > 0 else -difference)
@@ -407,7 +407,7 @@ def _average(position: ReadyAimFire, lead: i64) -> float:
 
 
 def _outcome(position: ReadyAimFire, difference: i64) -> float:
-    """What a line of the results table is worth to the attacker."""
+    """The value of a difference for the attacker, by the results table."""
     safe = position.guns_are_safe()
     if difference == 0:
         return 0.3 if safe else 0.0
@@ -417,7 +417,7 @@ def _outcome(position: ReadyAimFire, difference: i64) -> float:
 
 
 def _cost(position: ReadyAimFire, side: i64, size: i64) -> float:
-    """What a defeat of this size costs a side."""
+    """The cost of a defeat of this size for a side."""
     seat = position.seat_of(side)
     post = position.post(seat, position.column_of(side))
     card = card_at(post.stack, 0)

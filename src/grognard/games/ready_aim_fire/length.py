@@ -1,4 +1,4 @@
-"""How long a game of Ready Aim Fire can be."""
+"""An upper bound for the number of decisions in a game of Ready Aim Fire."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from grognard.kernel.game import Game
 
 _STACK: Final = 6  # RAF-2.1: cards of a position, on a flank one fewer
 _LINE: Final = COLUMNS * _STACK - 2
-# The ends of the phases of a turn: RAF-4.11, 4.20, 4.30, 4.32, 5.1, 9.1; and the windows of Confusion, of Difficult
-# Terrain, and of both Snipers (RAF-7.10).
+# The passes that end the phases of a turn: RAF-4.11, 4.20, 4.30, 4.32, 5.1, 9.1; and the windows for Confusion, for
+# Difficult Terrain, and for each side's Sniper (RAF-7.10).
 _PHASES: Final = 6 + 2 + 2
-_REORGANISE: Final = _STACK  # RAF-4.30: the stack, and each card but the last
+_REORGANISE: Final = _STACK  # RAF-4.30: the stack, and each card except the last
 _MOVE: Final = 3  # RAF-4.30: from where, which card, where to
-# RAF-5: the stack, the enemy's, cover, two passes and a failed roll at the square, the ride and its roll; two each at
-# support, cards and re-rolls; then either a rout and who may be taken, or two checks with their windows; once more?
+# RAF-5: the attacker, its target, cover, two passes and a failed roll for the square, the ride and its roll; two each
+# for support, cards and re-rolls; then a rout with Take Prisoners, or two checks with their windows; an extra attack.
 _AN_ATTACK: Final = 2 + 1 + 3 + 2 + 3 * 2 + 4 + 1
-_REROLL: Final = 2  # RAF-5.30: a re-roll, and the pass that it makes room for
-# RAF-4.12, 9.2, 11.3: the draw, the card, up to three answers, and the pass that it makes room for.
+_REROLL: Final = 2  # RAF-5.30: a re-roll, and the extra pass that it allows
+# RAF-4.12, 9.2, 11.3: the draw, the card, up to three answers, and the extra pass that it allows.
 _A_CARD: Final = 6
-# RAF-7.12: Overrun before a pass; for each card a re-roll declined, and who may be taken.
+# RAF-7.12: Overrun before a stack's check; for each card a declined re-roll and Take Prisoners.
 _A_PASS: Final = 1 + _STACK * 2
-# RAF-5.33, 8.6: the passes that a lost battalion, the Guard or a commander brings.
+# RAF-5.33: the stack checks that an eliminated Guard causes.
 _FOR_GUARD: Final = 3
-# RAF-5.2 and 11.3: cards that give one more attack each to the turn.
+# RAF-5.2 and 11.3: cards that each give one more attack.
 _MORE_ATTACKS: Final = ("Probe", "Fusillade", "Sabers & Pistols", "Indirect fire")
 _DRAWERS: Final = ("Rapid Deployment", "Forced March", "Limber", "Rearguard Action", "Cavalry Reform")
 
@@ -37,33 +37,33 @@ _DRAWERS: Final = ("Rapid Deployment", "Forced March", "Limber", "Rearguard Acti
 def most_decisions(game: Game) -> int:
     """Returns the number of decisions that no game exceeds.
 
-    Nightfall ends every game (RAF-10.5); the rest is how much one turn can hold. The number lets a turn have all its
-    attacks, re-rolls and morale checks at once, so it is far above the length of real games: the longest of 1,000
-    random games has 1,951 decisions. We know no proof of a bound near that.
+    Nightfall ends every game (RAF-10.5), so the bound depends on the decisions of one turn. It assumes that every turn
+    has all its attacks, re-rolls and morale checks, so it is far above the length of real games: the longest of 1,000
+    random games has 1,951 decisions. We know no proof of a tighter bound.
     """
     turns = 2 * game.house_rules.number("nightfall_round")
     battalions = sum(card.copies for card in _army_cards(game, "battalion"))
-    # RAF-3.2: each battalion is placed in two decisions or returned in one; the line is ready-made, or left as it is.
+    # RAF-3.2: each battalion is placed in two decisions or returned in one; the line is filled, or finished as it is.
     setting_up = 2 * battalions + 2 * 3
     # RAF-3.5, 3.7: the first hands.
     hands = FIRST_HAND + max(FIRST_HAND, game.house_rules.number("second_hand"))
-    # RAF-7.11: passes for battalions that are eliminated, for generals who fall, and RAF-8.12 for an army's commander.
+    # RAF-7.11, 8.12: stack checks for eliminated battalions, for killed generals, and for an Army Commander.
     passes = _FOR_GUARD * battalions + 2 * (COMMANDERS_SERVING + COLUMNS)
     return setting_up + _A_CARD * hands + _A_PASS * passes + turns * _a_turn(game)
 
 
 def _a_turn(game: Game) -> int:
-    """Returns how many decisions a turn takes, without the passes that are counted for the whole game."""
+    """Returns the decisions of one turn, without the stack checks that are counted for the whole game."""
     amount = {card.name: int(card.columns["amount"] or 0) for card in game.cards if card.deck == "tactics"}
-    # RAF-5.1; and each card once in a turn (RAF-11.1).
+    # RAF-5.1; each card can be played once in a turn (RAF-11.1).
     attacks = ATTACKS if game.house_rules.is_("attacks", "three") else COLUMNS + 1
     attacks += amount["Fire at Will"] + amount["Advance"] + len(_MORE_ATTACKS)
-    # RAF-8.3: the commanders of the active side, and those of the other.
+    # RAF-8.3: the commanders of both sides.
     commanders = _army_cards(game, "commander")
     rerolls = sum(max(card.number(column) for card in commanders) for column in ("attack", "defense"))
-    # RAF-4.11, 4.12, 9.2: what comes to the hand. The other side draws nothing.
+    # RAF-4.11, 4.12, 9.2: the cards drawn. The other side draws none.
     cards = DRAWS + sum(amount[name] for name in _DRAWERS) + HAND_LIMIT
-    # RAF-7.10: both Snipers. RAF-5.34: a Guard that routs; it can come back and rout again.
+    # RAF-7.10: a Sniper for each side. RAF-5.34: a Guard that routs; it can come back and rout again.
     guards = sum(card.copies for card in _army_cards(game, "battalion") if card.name == "Guard")
     return (
         _PHASES
@@ -73,12 +73,12 @@ def _a_turn(game: Game) -> int:
         + _AN_ATTACK * attacks
         + _REROLL * COMMANDERS_SERVING * rerolls
         + _A_CARD * cards
-        + 2 * _LINE  # RAF-7.16: a failed rally of each card in either line, whose re-roll is declined
+        + 2 * _LINE  # RAF-7.16: for each card in either line, a failed rally with a declined re-roll
         + _A_PASS * (2 * amount["Sniper"] + guards)
     )
 
 
 def _army_cards(game: Game, kind: str) -> list[CardFact]:
-    """Returns the battalions or the commanders of both sides; of a nation that both lead, twice."""
+    """Returns the battalions or the commanders of both sides; twice if both lead the same nation."""
     decks = [f"{kind}-{game.house_rules.text(seat)}" for seat in ("blue", "red")]
     return [card for deck in decks for card in game.cards if card.deck == deck]

@@ -1,4 +1,4 @@
-"""What Ready Aim Fire is, and its house rules."""
+"""The description of Ready Aim Fire: its options, phases and presets."""
 
 from __future__ import annotations
 
@@ -23,84 +23,84 @@ META: Final = Meta(
         Option("blue", "Blue's army", "RAF-3.1", _NATIONS, _NAMES, group="Armies"),
         Option(
             "red", "Red's army", "RAF-3.1", _BACKWARDS, tuple(key.capitalize() for key in _BACKWARDS),
-            "Both may lead the same nation.", group="Armies",
+            "Both sides may choose the same nation.", group="Armies",
         ),
         Option(
             "setup", "Battalions", "RAF-3.2", ("plain", "thoth"),
-            ("A free choice from all 28", "Chosen from 13 that are dealt"), group="Armies",
+            ("Free choice from all 28", "Chosen from 13 dealt at random"), group="Armies",
         ),
         Option(
             "second_hand", "Hand of the player who goes second", "RAF-3.7", _HANDS,
-            tuple(f"{number} cards" for number in _HANDS), "More cards make up for the first move.",
+            tuple(f"{number} cards" for number in _HANDS), "Extra cards make up for going second.",
             group="Cards",
         ),
         Option(
             "draw", "Where cards are drawn from", "RAF-4.11", ("choice", "refill", "merged", "reserve"),
             ("Either deck, card by card", "The Reserve deck first, the Tactics deck at the end",
-             "A Reserve deck of one's own with Tactics cards in it", "The Reserve deck, without any Tactics cards"),
+             "The Reserve deck, with Tactics cards shuffled in", "The Reserve deck, with no Tactics cards at all"),
             group="Cards",
         ),
         Option(
-            "attacks", "Attacks in a turn", "RAF-5.1", ("three", "per_stack"),
+            "attacks", "Attacks per turn", "RAF-5.1", ("three", "per_stack"),
             ("Three", "One with each stack, and one more with any"), group="Attack and defense",
         ),
         Option(
             "army_breakpoint", "An army with heavy losses", "RAF-10.4", ("off", "on"),
-            ("Fights on", "Is beaten once it passes its breakpoint"), group="Victory",
+            ("Fights on", "Loses once it passes its breakpoint"), group="Victory",
         ),
         Option(
             "rally_needs_commander", "Who rallies", "RAF-7.16", ("off", "on"),
-            ("Every Shaken battalion", "Only a Shaken battalion with a general at its position"), group="Morale",
+            ("Every Shaken battalion", "Only Shaken battalions with a general at their position"), group="Morale",
         ),
         Option(
-            "commander_roles", "What a commander becomes", "RAF-8.1", ("chosen", "random"),
-            ("What his player likes", "What chance decides"), group="Cards",
+            "commander_roles", "A commander's role", "RAF-8.1", ("chosen", "random"),
+            ("The player chooses it", "Chance decides it"), group="Cards",
         ),
         Option(
             "breakpoint_trigger", "When the breakpoint counts", "RAF-10.4", ("passed", "reached"),
-            ("When losses go beyond it", "When losses reach it"), "Only where armies have a breakpoint.",
+            ("When losses go beyond it", "When losses reach it"), "Only if armies have a breakpoint.",
             group="Victory", only_with={"army_breakpoint": "on"},
         ),
         Option(
             "blue_breakpoint", "Blue's breakpoint", "RAF-10.4", _PARTS, _SHARES,
-            "Only where armies have a breakpoint.", group="Victory", only_with={"army_breakpoint": "on"},
+            "Only if armies have a breakpoint.", group="Victory", only_with={"army_breakpoint": "on"},
         ),
         Option(
             "red_breakpoint", "Red's breakpoint", "RAF-10.4", _PARTS, _SHARES,
-            "Only where armies have a breakpoint.", group="Victory", only_with={"army_breakpoint": "on"},
+            "Only if armies have a breakpoint.", group="Victory", only_with={"army_breakpoint": "on"},
         ),
         Option(
             "lost_positions", "Which positions are lost", "RAF-10.1", ("current", "cumulative", "enemy_action"),
             ("Those without a battalion now", "Those that were ever without a battalion",
-             "Those that the enemy has emptied, and no move may empty one"),
+             "Those the enemy has emptied; no move may empty one"),
             group="Victory",
         ),
         Option(
             "blown", "Blown cavalry", "RAF-5.10", ("no_attack", "minus_one", "both", "none"),
-            ("Cannot attack", "Fights at -1", "Cannot attack, and fights at -1", "Suffers nothing"),
+            ("Cannot attack", "Fights at -1", "Cannot attack, and fights at -1", "Is not affected"),
             group="Attack and defense",
         ),
         Option(
             "morale_passes", "Morale checks of a stack", "RAF-7.11", ("per_event", "per_stack"),
-            ("One for each loss", "One in a phase at most"), group="Morale",
+            ("One for each loss", "At most one per phase"), group="Morale",
         ),
         Option(
-            "line_infantry_cards", "Whom cards for line infantry help", "RAF-1.3", ("class", "type"),
-            ("All infantry but Light", "Only battalions called Line"), group="Cards",
+            "line_infantry_cards", "Line infantry cards help", "RAF-1.3", ("class", "type"),
+            ("All infantry except Light", "Only battalions called Line"), group="Cards",
         ),
         Option(
-            "river", "Whom rivers help", "RAF-6.20", ("both_sides", "owner"),
-            ("All defenders", "Only the player who laid them, in defense"), group="Attack and defense",
+            "river", "Rivers help", "RAF-6.20", ("both_sides", "owner"),
+            ("All defenders", "Only defenders of the player who played them"), group="Attack and defense",
         ),
         Option(
             "repeat_attack", "A battalion that has attacked", "RAF-5.2", ("yes", "no"),
-            ("May attack again in the same turn", "Attacks no more in that turn, cards apart"),
+            ("May attack again in the same turn", "Cannot attack again that turn, except with cards"),
             group="Attack and defense",
         ),
         Option(
-            "starting_reserves", "Who may not start in the line", "RAF-3.3",
+            "starting_reserves", "Who may start in the line", "RAF-3.3",
             ("free", "no_heavy_cavalry", "no_guard_no_heavy_cavalry"),
-            ("All may", "Heavy cavalry waits in the Reserve deck", "Guard and heavy cavalry wait in the Reserve deck"),
+            ("All battalions", "All except heavy cavalry", "All except Guard and heavy cavalry"),
             group="Armies",
         ),
         Option(
@@ -112,7 +112,7 @@ META: Final = Meta(
     numbers=("modifier", "attack", "defense", "amount"),
     reasons=("positions", "breakpoint", "nightfall"),
     longest=2 * max(_ROUNDS),
-    opening=Opening("A draw decides who begins."),
+    opening=Opening("Chance decides who begins."),
     presets=(
         Preset("quick", "Quick battle", "Battalions are dealt, and heavy losses end the battle.",
                {"setup": "thoth", "army_breakpoint": "on"}),

@@ -1,4 +1,4 @@
-"""Every small number of Ready Aim Fire with its word, once: phases, pieces, actions and refusals."""
+"""Names for the numbers of Ready Aim Fire: phases, pieces, actions and refusals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from grognard.kernel.cardsets.bits import NONE as NONE
 
-# The phases that ask, in the order of a turn; from `fetch` on they are questions inside another.
+# The phases with decisions, in the order of a turn; from FETCH on they are questions inside another phase.
 EXCHANGE: Final = 1
 SETUP: Final = 2
 CONFUSION: Final = 3
@@ -40,27 +40,27 @@ SIDE: Final = 30
 CARD: Final = 31
 ORDER: Final = 32
 
-# What the open frame is doing, beside playing a card; state.py writes it in words, and the modes too.
+# What the open frame does if it does not play a card; state.py writes these numbers and the modes as words.
 PLACING: Final = 1
 MOVING: Final = 2
 ATTACKING: Final = 3
 SORTING: Final = 4
 DEPLOYING: Final = 5
 
-# Whose check is running (RAF-7): one in a fight, one of a pass, of the whole army, or a rally.
+# The kinds of morale check (RAF-7): in a fight, of a stack, of the whole army, or a rally.
 FIGHT: Final = 1
 PASSING: Final = 2
 ARMY: Final = 3
 RALLY: Final = 4
 SUPPORTER: Final = 5
 
-# The positions as their owner calls them. Columns are counted from Blue's left (RAF-2.1).
+# The positions by their owner's names. Columns are counted from Blue's left (RAF-2.1).
 POSITIONS: Final = ["Left Flank", "Left Centre", "Centre", "Right Centre", "Right Flank"]
 COLUMNS: Final = 5
 
 # -- pieces ------------------------------------------------------------------------------------------------------------
-# Twelve kinds of battalion, seven of commander, thirty Tactics cards and five kinds of Terrain. Copies are alike. Both
-# sides use the same names.
+# Twelve kinds of battalion, seven of commander, thirty Tactics cards and five kinds of Terrain. Copies share a number,
+# and both sides use the same names.
 
 BATTALIONS: Final = [
     "Guard", "Elite", "Line", "Light", "Second Rate", "Heavy Cavalry", "Dragoon", "Light Cavalry", "Second Rate Cav",
@@ -121,11 +121,11 @@ REDOUBT: Final = 51
 RIVER: Final = 52
 BRIDGE: Final = 53
 
-# What the infantry has done that cavalry attacks.
+# Whether infantry attacked by cavalry has formed square.
 FORMED: Final = 1
 UNFORMED: Final = 2
 
-# What becomes of the loser of a fight.
+# The fate of the loser of a fight.
 IS_SHAKEN: Final = 1
 IS_ROUTED: Final = 2
 IS_ELIMINATED: Final = 3
@@ -161,14 +161,14 @@ READY: Final = 46
 SIDE_LEFT: Final = 47
 SIDE_RIGHT: Final = 48
 PLAINS: Final = 49
-# The general among the cards of a stack, and the reserve and the Army Commander's place among the columns.
+# The place number of a general in a stack, and the column numbers of the reserve and of the Army Commander.
 GENERAL_PLACE: Final = 6
 RESERVE_COLUMN: Final = 5
 COMMAND_COLUMN: Final = 5
-# Among what a card that draws can bring, the Reserve deck; the Tactics deck follows.
+# The bit of the Reserve deck among the things that a card can draw or fetch; the Tactics deck is the next bit.
 FIRST_DECK: Final = 12
 
-# -- why a choice is refused, beside the reasons all games share -------------------------------------------------------
+# -- reasons for refusing a choice, in addition to those that all games share ------------------------------------------
 
 NOT_THIS_CARD: Final = 4
 PLAYED_ALREADY: Final = 5
@@ -206,6 +206,6 @@ NOT_IN_PILE: Final = 36
 NO_SUPPORT: Final = 37
 NOT_EXCHANGED: Final = 38
 
-# The decks, as sets of what a draw can come from.
+# The decks that a draw can come from, as bits.
 FROM_RESERVE: Final = 1
 FROM_TACTICS: Final = 2

@@ -1,4 +1,4 @@
-"""The position of Ready Aim Fire: plain data, how it is copied, and how it is dealt anew for one seat."""
+"""The position of Ready Aim Fire: plain data, copying, and a new deal of everything that one seat cannot see."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from grognard.kernel.cardsets.stacks import MOST, at_bottom, card_at, cards_of, 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-# A card in a stack: its kind from 1, and its marks. Fresh is Blown since its owner's last turn began (RAF-5.37);
-# spent has attacked this turn, covered has the cover of its position this turn.
+# A card in a stack: its kind, counted from 1, and its marks. A FRESH card became Blown since its owner's last turn
+# began (RAF-5.37); a SPENT card has attacked this turn; a COVERED card has the cover of its position this turn.
 _KIND: Final = 15
 SHAKEN: Final = 16
 BLOWN: Final = 32
@@ -37,7 +37,7 @@ SPENT: Final = 256
 COVERED: Final = 512
 _MARKS: Final = {"shaken": SHAKEN, "blown": BLOWN, "fresh": FRESH, "seen": SEEN, "spent": SPENT, "covered": COVERED}
 
-# The opening round, in which all stacks lie face up (RAF-2.9).
+# The last turn of the opening round, in which all stacks are face up (RAF-2.9).
 OPENING: Final = 2
 
 
@@ -54,24 +54,24 @@ def card_of(kind: i64) -> i64:
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Post:
-    """One of the five positions of a side: its stack, who and what is there, and what waits for it."""
+    """One of the five positions of a side: its stack, general, terrain and pending checks."""
 
     def __init__(self) -> None:
         self.stack: i64 = 0
-        # The Divisional General, whether he is the Army Commander who took over, and his re-rolls this turn.
+        # The Divisional General, whether it is the Army Commander who took over, and the re-rolls made this turn.
         self.general: i64 = n.NONE
         self.acting: bool = False
         self.rerolls: i64 = 0
-        # A general was killed here (RAF-8.10).
+        # True if a general was killed here (RAF-8.10).
         self.fallen: bool = False
-        # The Terrain cards that lie here, as a set of pieces; a River lies at the flank of its two columns.
+        # The Terrain cards here, as a set of pieces; a River is stored at the flank of its two columns.
         self.ground: i64 = 0
-        # Somebody has the cover of this position this turn (RAF-5.25).
+        # True if a battalion has taken the cover of this position this turn (RAF-5.25).
         self.taken: bool = False
-        # Passes to come (RAF-7.11), and with `per_stack` that one was made in this phase.
+        # Stack checks still due (RAF-7.11), and, with `per_stack`, whether one was made in this phase.
         self.passes: i64 = 0
         self.passed: bool = False
-        # House rule `lost_positions`.
+        # Marks a lost position, for the house rule `lost_positions`.
         self.lost: bool = False
 
     def copy(self, other: Post) -> None:
@@ -91,7 +91,7 @@ class Post:
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Army(KnownHand):
-    """One side: its line, its piles, its commanders, and what the other side knows of its hand."""
+    """One side: its line, piles and commanders, and the part of its hand that the other side knows."""
 
     def __init__(self, seat: i64) -> None:
         super().__init__()
@@ -100,12 +100,12 @@ class Army(KnownHand):
         self.hand: tuple[i64, i64, i64, i64, i64] = nothing()
         self.reserve: tuple[i64, i64, i64, i64, i64] = nothing()
         self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
-        # Out of play: battalions eliminated and commanders killed; commanders who do not serve; in the Thoth set-up
-        # battalions returned.
+        # Out of play: eliminated battalions and killed commanders; commanders who do not serve; battalions returned in
+        # the Thoth setup.
         self.eliminated: tuple[i64, i64, i64, i64, i64] = nothing()
         self.box: tuple[i64, i64, i64, i64, i64] = nothing()
         self.aside: tuple[i64, i64, i64, i64, i64] = nothing()
-        # The Army Commander behind the line; whether there has been one, and whether he was killed (RAF-7.2).
+        # The Army Commander behind the line; whether there has been one, and whether one was killed (RAF-7.2).
         self.commander: i64 = n.NONE
         self.commander_rerolls: i64 = 0
         self.appointed: bool = False
@@ -133,14 +133,14 @@ class Army(KnownHand):
         self.played = other.played
 
     def lose_one_unseen(self) -> None:
-        """A battalion has left the hand face down: of each kind one fewer is certain."""
+        """Records that a battalion left the hand face down: of each kind, one card fewer is certain to be there."""
         left = some(self.seen) & KIND.battalions
         while left != 0:
             self.seen = less(self.seen, one(lowest(left)))
             left &= left - 1
 
     def held(self) -> i64:
-        """How many battalions stand in the line."""
+        """The number of battalions in the line."""
         cards: i64 = 0
         for column in range(n.COLUMNS):
             cards += height(self.posts[column].stack)
@@ -149,7 +149,7 @@ class Army(KnownHand):
 
 @mypyc_attr(acyclic=True)
 class Position(MultiStepState):
-    """Both armies, the Tactics deck, and what this turn, this attack and this check have to remember."""
+    """Both armies, the Tactics deck, and the state of the current turn, attack and check."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -158,17 +158,17 @@ class Position(MultiStepState):
         self.blue: Army = Army(0)
         self.red: Army = Army(1)
 
-        # The open frame: a card out of the hand and not yet shown, what is being done, with which stack and which
-        # card of it, the stack as it was and how many cards are in order, and how many actions all that took.
+        # The open frame (its card, out of the hand but not yet shown, is in `picked`): its kind, its stack and the
+        # card in it, the stack as it was, and how many of its cards are in order.
         self.doing: i64 = 0
         self.origin: i64 = n.NONE
         self.which: i64 = n.NONE
         self.kept: i64 = 0
         self.sorted: i64 = 0
 
-        # This turn: base draws and extra draws still due, no draws at all, moves along the line left, a stack was put
-        # in order, attacks left, with `per_stack` those that any stack may make and the columns that have attacked,
-        # columns whose Bridge has been used.
+        # This turn: base draws and extra draws still due; whether Confusion forbids drawing; moves along the line left;
+        # whether a stack was reorganized; attacks left; with `per_stack`, the attacks that any stack may make and the
+        # columns that have attacked; columns whose Bridge has been used.
         self.draws: i64 = 2
         self.extra: i64 = 0
         self.confused: bool = False
@@ -179,10 +179,10 @@ class Position(MultiStepState):
         self.engaged: i64 = 0
         self.bridged: i64 = 0
 
-        # The running attack: its columns (the target NONE is the reserve), whether its two cards are still there,
-        # supporters by their places, square (FORMED, UNFORMED or 0), cards that settled it, cover, bridge, cards on the
-        # rolls by side, the dice (the defender's second 0 without Second Volley), whose word it is and how many have
-        # passed, whether an extra attack was made, what became of the loser.
+        # The current attack: its columns (a target of NONE is the reserve); whether its two cards are still there; the
+        # places of the supporters; the square (FORMED, UNFORMED or 0); cover; bridge; cards played by each side; the
+        # dice (the defender's second is 0 without Second Volley); which side is asked and how many have passed;
+        # whether an extra attack was made; the loser and its fate.
         self.front: i64 = n.NONE
         self.target: i64 = n.NONE
         self.attacker_here: bool = False
@@ -199,8 +199,8 @@ class Position(MultiStepState):
         self.loser: i64 = n.NONE
         self.fate: i64 = 0
 
-        # The running check: what kind, of whom, cards still to test, what is added, whether the Army Commander has
-        # re-rolled it, the last roll; the markers that a rally takes off; and how far the Morale Phase is.
+        # The current check: its kind, the tested card, cards still to test, the numbers added, whether the Army
+        # Commander has re-rolled it, and the last roll; the markers that a rally removes; the Morale Phase's stage.
         self.mode: i64 = 0
         self.tested: i64 = n.NONE
         self.column: i64 = n.NONE
@@ -212,7 +212,7 @@ class Position(MultiStepState):
         self.roll: i64 = 0
         self.curable: i64 = 0
         self.stage: i64 = 0
-        # Which of the army checks and stacks is looked at, the opponent's first; of an army check, the next column.
+        # The next army check or stack to examine, the opponent's first; within an army check, the next column.
         self.scan: i64 = 0
         self.sweep: i64 = n.NONE
 
@@ -266,7 +266,7 @@ class Position(MultiStepState):
         self.scan = other.scan
         self.sweep = other.sweep
 
-    # -- who is who ------------------------------------------------------------------------------------------------
+    # -- armies and seats ------------------------------------------------------------------------------------------
 
     def army(self, seat: i64) -> Army:
         """The army of a seat."""
@@ -298,17 +298,17 @@ class Position(MultiStepState):
         return self.active
 
     def is_open(self) -> bool:
-        """RAF-2.9: do all stacks lie face up?"""
+        """RAF-2.9: are all stacks face up?"""
         return 0 < self.turn <= OPENING
 
-    # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
+    # -- steps that a later chapter of the rules implements ------------------------------------------------------------
 
     def end_attack(self) -> None:
-        """RAF-5.39: the fight is over; the attack ends, or the same battalion attacks once more."""
+        """RAF-5.39: ends the attack after a fight, or lets the same battalion attack once more."""
         raise NotImplementedError
 
     def fight_on(self) -> None:
-        """RAF-7.21: a check in a fight is settled; the other side's comes, or the fight is over."""
+        """RAF-7.21: continues after a check in a fight, with the other side's check or the end of the fight."""
         raise NotImplementedError
 
     # -- hidden information (RAF-2) --------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ class Position(MultiStepState):
             army.hand = plus(army.hand, self.picked)
 
     def _take_back_line(self, army: Army, back: tuple[i64, i64, i64, i64, i64]) -> None:
-        """All battalions placed in the set-up, and these, go back to where they came from."""
+        """Returns all battalions placed in the setup, and those in `back`, to where they came from."""
         for column in range(n.COLUMNS):
             post = army.posts[column]
             i: i64 = 0
@@ -345,10 +345,11 @@ class Position(MultiStepState):
         self.doing = self.kept = self.sorted = 0
 
     def redeal(self, seat: i64) -> None:
-        """Face-down battalions that were not seen, the hand, the Reserve deck and the commanders who do not serve.
+        """Redeals all enemy cards that the seat cannot know.
 
-        What was seen stays, and what is Blown stays cavalry. Each set of places takes from those that fit it, the
-        narrowest first, so that every deal that fits is as likely.
+        These are unseen face-down battalions, the hand, the Reserve deck and the commanders who do not serve. Cards
+        that were seen stay, and Blown battalions stay cavalry. The most restricted places are filled first, so that
+        every possible deal is equally likely.
         """
         army = self.army(1 - seat)
         if self.turn == 0:
@@ -381,7 +382,7 @@ class Position(MultiStepState):
     def _deal_unseen(
         self, army: Army, pool: tuple[i64, i64, i64, i64, i64], blown: bool
     ) -> tuple[i64, i64, i64, i64, i64]:
-        """New kinds for the face-down battalions that are Blown, which makes them cavalry, or for the others."""
+        """Deals new kinds for the unseen face-down battalions: the Blown ones, which must be cavalry, or the others."""
         fitting = KIND.cavalry if blown else KIND.battalions
         for column in range(n.COLUMNS):
             post = army.posts[column]
@@ -396,7 +397,7 @@ class Position(MultiStepState):
         return pool
 
     def _redeal_setup(self, army: Army) -> None:
-        """Of an enemy who is setting up, or has done so in secret, nothing is known but how many cards he returned."""
+        """Redeals an enemy setup made in secret, of which only the number of returned cards is known."""
         placed = army.held() > 0
         returned = total(army.aside)
         self._take_back_line(army, nothing())
@@ -418,19 +419,19 @@ class Position(MultiStepState):
         return KIND.flankers & ~self.tables.waiting
 
     def start_limit(self, column: i64) -> i64:
-        """RAF-2.1: how many battalions a stack may start with."""
+        """RAF-2.1: the number of battalions that a stack may start with."""
         return 2 if column in (0, n.COLUMNS - 1) else 3
 
     def unplaced(self, army: Army) -> tuple[i64, i64, i64, i64, i64]:
-        """The battalions that can still be placed in the set-up."""
+        """The battalions that can still be placed in the setup."""
         pile = army.hand if self.tables.thoth else army.reserve
         return within(pile, KIND.battalions & ~self.tables.waiting)
 
     def _place_by_chance(self, army: Army) -> None:
-        """A full line that the rules allow: one to each stack, flanks first, then a second and a third."""
+        """Places a full legal line at random: one battalion in each stack, flanks first, then a second and a third."""
         for depth in range(3):
             for step in range(n.COLUMNS):
-                column: i64 = (step + n.COLUMNS - 1) % n.COLUMNS  # both flanks, then the centre
+                column: i64 = (step + n.COLUMNS - 1) % n.COLUMNS  # both flanks first
                 pile = self.unplaced(army)
                 if column in (0, n.COLUMNS - 1):
                     pile = within(pile, KIND.flankers)
@@ -438,7 +439,7 @@ class Position(MultiStepState):
                     self.lay(army, column, self.random_copy(pile, 0))
 
     def lay(self, army: Army, column: i64, kind: i64) -> None:
-        """A battalion is placed in the set-up, below those that lie there."""
+        """Places a battalion at the bottom of a stack in the setup."""
         post = army.posts[column]
         post.stack = at_bottom(post.stack, card_of(kind))
         if self.tables.thoth:
@@ -447,7 +448,10 @@ class Position(MultiStepState):
             army.reserve = less(army.reserve, one(kind))
 
     def keep_knowledge(self, undone: Position) -> None:
-        """What left a hand for all to see and is back in it is known there; battalions came into the line unseen."""
+        """Keeps cards known after an undo if they left a hand in the open and are back in it.
+
+        Battalions that went into the line face down do not count.
+        """
         if self.turn == 0:
             return
         for seat in range(2):
@@ -485,20 +489,20 @@ class Position(MultiStepState):
         return parts
 
     def _check_known(self) -> None:
-        """What is known of a hand is in it, and a Thoth set-up can fill its flanks."""
+        """Checks that the known cards of a hand are in it, and that a Thoth setup can fill its flanks."""
         copy = self.clone()
         copy.take_back_choice()
         for army in (copy.blue, copy.red):
             if self.turn > 0 and not are_in(army.known(), army.hand):
-                raise BadInput("Nobody can know a card of a hand that does not hold it.")
+                raise BadInput("A player cannot know of a card in a hand that does not hold it.")
             if self.turn == 0 and self.tables.thoth:
                 copy._take_back_line(army, nothing())
                 pile = plus(plus(army.reserve, army.hand), army.aside)
                 if total(within(pile, copy.flankers())) < FLANKS or total(within(pile, KIND.battalions)) < THOTH_DEAL:
-                    raise BadInput("A set-up has battalions enough for its line and both flanks.", "RAF-3.3")
+                    raise BadInput("A setup needs enough battalions for its line and both flanks.", "RAF-3.3")
 
     def _check_cards(self) -> None:
-        """Every card lies in exactly one place, each army's among its own."""
+        """Checks that every card is in exactly one place, with each army's cards in its own places."""
         merged = self.tables.merged
         tactics = copies(self.deck) + copies(self.discard)
         picked = copies(self.picked) if self.phase() != OVER else []
@@ -519,13 +523,13 @@ class Position(MultiStepState):
         _check(tactics, nothing() if merged else self.tables.tactics, "")
 
 
-# The Thoth set-up deals so many, and each of the two flanks needs one that may stand there.
+# The number of battalions that the Thoth setup deals, and the number of flanks, which need one flanker each.
 THOTH_DEAL: Final = 13
 FLANKS: Final = 2
 
 
 def in_line(army: Army, seen: bool) -> tuple[i64, i64, i64, i64, i64]:
-    """The battalions of a line that the other side has seen, or those that it has not."""
+    """The battalions of a line that the other side has seen, or those that it has not seen."""
     pile: tuple[i64, i64, i64, i64, i64] = nothing()
     for column in range(n.COLUMNS):
         stack = army.posts[column].stack
@@ -539,7 +543,7 @@ def in_line(army: Army, seen: bool) -> tuple[i64, i64, i64, i64, i64]:
 
 
 def _pieces_of(army: Army) -> list[int]:
-    """Every card of an army, and Tactics cards that lie with it."""
+    """Every card of an army, including Tactics cards in its hand, piles and positions."""
     listed: list[int] = []
     for pile in (army.hand, army.reserve, army.discard, army.eliminated, army.box, army.aside):
         listed += copies(pile)
@@ -554,11 +558,11 @@ def _check(listed: list[int], there: tuple[i64, i64, i64, i64, i64], whose: str)
     for piece in range(n.PIECES_IN_ALL):
         lie, should = listed.count(piece), int(count(there, piece))
         if lie != should:
-            raise BadInput(f"{whose}{PIECES[piece]}: {lie} lie in this position, and there should be {should}.")
+            raise BadInput(f"{whose}{PIECES[piece]}: this position has {lie}, but there should be {should}.")
 
 
 def position_of(seat: i64, column: i64) -> i64:
-    """The position that its owner calls this column, counted from his left; and the reverse."""
+    """Converts a column to a position counted from the owner's left, or the reverse."""
     return column if seat == 0 else n.COLUMNS - 1 - column
 
 
@@ -566,7 +570,7 @@ def position_of(seat: i64, column: i64) -> i64:
 
 
 def _stack_in(listed: object) -> int:
-    """A stack by the names of its battalions, without marks."""
+    """Reads a stack from the names of its battalions, without marks."""
     lie = [int(card_of(_battalion(name))) for name in names_in(listed)]
     if len(lie) > MOST:
         raise BadInput(f"A position cannot hold {len(lie)} battalions.")
@@ -574,22 +578,22 @@ def _stack_in(listed: object) -> int:
 
 
 def _kept_in(listed: object) -> int:
-    """A stack by the numbers of its cards."""
+    """Reads a stack from the numbers of its cards."""
     lie = numbers(listed, 0, 2 * COVERED - 1)
     if len(lie) > MOST or not all(0 <= kind_of(card) < n.KINDS_OF_BATTALION for card in lie):
-        raise BadInput("This is no stack of battalions.")
+        raise BadInput("This is not a stack of battalions.")
     return stacked(lie)
 
 
 def _battalion(name: str) -> int:
     piece = CARDS.number(name)
     if piece >= n.KINDS_OF_BATTALION:
-        raise BadInput(f"{name} is no battalion: it cannot stand in a stack.")
+        raise BadInput(f"{name} is not a battalion, so it cannot be in a stack.")
     return piece
 
 
 def _mark_field(mark: str, bit_of: int) -> FactField:
-    """Which cards of a stack bear a mark, counted from the top."""
+    """The fact that lists the cards of a stack with a mark, counted from the top."""
 
     def get(post: Post) -> object:
         return [str(i + 1) for i, card in enumerate(cards_of(post.stack)) if card & bit_of]
@@ -604,12 +608,12 @@ def _mark_field(mark: str, bit_of: int) -> FactField:
 
 
 def _row_of(default: Sequence[int]) -> Codec:
-    """So many numbers in a row; none stand for the default."""
+    """A codec for a row of numbers as long as `default`; an empty row means the default."""
 
     def read(listed: object) -> tuple[int, ...]:
         row = numbers(listed) or default
         if len(row) != len(default):
-            raise BadInput(f"{len(default)} numbers should stand in a row, not {len(row)}.")
+            raise BadInput(f"This row needs {len(default)} numbers, not {len(row)}.")
         return tuple(row)
 
     return Codec(lambda row: [int(one_of) for one_of in row], read)
@@ -669,7 +673,7 @@ ARMY_FIELDS: Final = [
     field("look turn", NUMBER, "seen_turn"),
     field("deduced", CARDS.as_pile),
 ]
-# The facts of a position are called by its name: `Centre 0`, `Centre general 0`.
+# The facts of a position use its name: `Centre 0`, `Centre general 0`.
 POST_FIELDS: Final = [
     field("", Codec(lambda stack: [n.BATTALIONS[kind_of(card)] for card in cards_of(stack)], _stack_in), "stack"),
     field(" general", CARDS.as_one, "general"),
@@ -684,7 +688,7 @@ POST_FIELDS: Final = [
     *(_mark_field(mark, bit_of) for mark, bit_of in _MARKS.items()),
 ]
 
-# Facts that are places for cards, and those that scenarios watch; stacks are places whose order counts.
+# Facts that are places for cards, and facts that scenarios watch; stacks are places where the order counts.
 _SEATS: Final = range(len(META.seats))
 STACKS: Final = [f"{name} {seat}" for seat in _SEATS for name in n.POSITIONS]
 PLACES: Final = [

@@ -24,14 +24,14 @@ PIECES: Final = [*n.BATTALIONS, *COMMANDERS, *(fact.name for fact in _TACTICS)]
 CARDS: Final = PieceNames(META.title, PIECES)
 ROWS: Final = [next(row for row, fact in enumerate(FACTS) if fact.name == name) for name in PIECES]
 
-# What is added to the dice of an attack (RAF-6).
+# The bonuses in an attack (RAF-6).
 SUPPORT_BONUS: Final = 1
 FLANK_BONUS: Final = 2
 CAVALRY_FLANK_BONUS: Final = 3
 SQUARE_BONUS: Final = 3
 CHARGE_BONUS: Final = 3
 
-# The types that pieces may have, from which piece on.
+# The types that pieces may have, starting with the given piece.
 _TYPES_FROM: Final = [
     (0, ("LN", "LI", "HC", "LC", "AR", "HA")), (n.FIRST_COMMANDER, ("CO",)), (n.FIRST_TACTIC, ("TC",)),
     (n.FIRST_TERRAIN, ("TR",)),
@@ -39,7 +39,7 @@ _TYPES_FROM: Final = [
 
 
 def _of_types(*types: str) -> int:
-    """The pieces of these types; none may have the type of another deck."""
+    """The set of pieces of these types; raises BadInput if a piece has a type of another deck."""
     for fact in FACTS:
         fitting = [fits for first, fits in _TYPES_FROM if CARDS.number(fact.name) >= first][-1]
         if fact.text("type") not in fitting:
@@ -58,8 +58,8 @@ class Kinds:
         self.line_class: i64 = _of_types("LN")
         self.cavalry: i64 = _of_types("HC", "LC")
         self.artillery: i64 = _of_types("AR", "HA")
-        # Who may start on a flank (RAF-3.3); whom the Thoth set-up lets one return; who attacks Horse Artillery with
-        # all that helps (RAF-6.10).
+        # Battalions that may start on a flank (RAF-3.3); that may be returned in the Thoth setup; that keep their
+        # bonuses when they attack Horse Artillery (RAF-6.10).
         self.flankers: i64 = _of_types("LI", "HC", "LC", "HA")
         self.returnable: i64 = word_of([n.GUARD, n.HEAVY])
         self.raiders: i64 = _of_types("LC")
@@ -75,7 +75,7 @@ class Kinds:
             n.SECOND_VOLLEY, n.INFANTRY_CHARGE, n.SOCKET_BAYONETS, n.COUNTER_ATTACK, n.GRAPE_SHOT, n.CANISTER_SHOT,
             n.CANNON_BALL, n.FIGHTING_WITHDRAWAL, n.ENFILADE_FIRE, n.RIFLES,
         ])  # fmt: skip
-        # What shapes the ground of a position (RAF-4.22).
+        # Terrain cards that exclude each other, except for a Redoubt on Hills (RAF-4.22).
         self.shapes: i64 = word_of([n.WOODS, n.HILLS, n.REDOUBT])
 
 
@@ -85,18 +85,18 @@ _ALL_TACTICS: Final[dict[str, int]] = {fact.name: fact.copies for fact in _TACTI
 
 
 def _army_cards(nation: str, kind: str) -> list[str]:
-    """Every battalion or commander of a nation, by name."""
+    """The names of all battalions or commanders of a nation."""
     return [fact.name for fact in FACTS if fact.deck == f"{kind}-{nation}" for _copy in range(fact.copies)]
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Tables:
-    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
+    """The numbers and house rules of one loaded game; immutable and shared by all its states."""
 
     def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         pieces = [facts[row] for row in ROWS]
-        # A modifier may be negative: one more is stored.
+        # A modifier may be -1, so each is stored with 1 added.
         self.modifiers: bytes = bytes([fact.number("modifier") + 1 for fact in pieces[: n.KINDS_OF_BATTALION]])
         self.against_infantry: i64 = pieces[n.LANCER].number("amount")
         self.own_rerolls: bytes = bytes([fact.number("attack") for fact in pieces[n.FIRST_COMMANDER : n.FIRST_TACTIC]])
@@ -106,7 +106,7 @@ class Tables:
         self.amount: bytes = bytes([int(fact.columns["amount"] or 0) for fact in pieces])
         for piece in (n.RAPID_DEPLOYMENT, n.FORCED_MARCH, n.LIMBER, n.REARGUARD_ACTION, n.CAVALRY_REFORM):
             if self.amount[piece] == 0:
-                raise BadInput(f"{PIECES[piece]} has to draw one card at least.")
+                raise BadInput(f"{PIECES[piece]} must draw at least one card.")
         nations = [rules.text("blue"), rules.text("red")]
         self.battalions: list[tuple[i64, i64, i64, i64, i64]] = [
             CARDS.pile_in(_army_cards(i, "battalion")) for i in nations
@@ -115,10 +115,10 @@ class Tables:
             CARDS.pile_in(_army_cards(i, "commander")) for i in nations
         ]
         self.tactics: tuple[i64, i64, i64, i64, i64] = CARDS.pile_in(tactics_cards())
-        # Those who rout where others are eliminated (RAF-5.31), by seat.
+        # The kinds that rout instead of being eliminated at a difference of 3 (RAF-5.31), by seat.
         spared = {"austria": [n.LINE, n.SECOND], "prussia": [n.SECOND]}
         self.spared: list[int] = [word_of(spared.get(nation, [])) for nation in nations]
-        # RAF-10.4, 10.5: the value of an army, and the part of it that may be lost, fractions rounded up.
+        # RAF-10.4, 10.5: the value of an army, and the breakpoint, fractions rounded up.
         self.values: list[int] = [self.value(pile) for pile in self.battalions]
         parts = [rules.number("blue_breakpoint"), rules.number("red_breakpoint")]
         self.breakpoints: list[int] = [-(-value * part // 100) for value, part in zip(self.values, parts, strict=True)]
@@ -145,17 +145,17 @@ class Tables:
         self.last_turn: i64 = 2 * rules.number("nightfall_round")
 
     def value(self, pile: tuple[i64, i64, i64, i64, i64]) -> int:
-        """RAF-1.2: the breakpoint values of a pile of battalions in all."""
+        """RAF-1.2: the total of the breakpoint values in a pile of battalions."""
         return sum(1 + self.modifiers[piece] for piece in copies(pile))
 
 
 def tactics_cards() -> list[str]:
-    """Every Tactics card by name."""
+    """The names of all Tactics cards, one for each copy."""
     return [name for name, number_of in _ALL_TACTICS.items() for _copy in range(number_of)]
 
 
 def decks(rules: HouseRules) -> dict[str, list[str]]:
-    """Where all cards lie before the set-up."""
+    """Returns the piles before the setup, by name."""
     merged = rules.is_("draw", "merged")
     found: dict[str, list[str]] = {"deck": [] if merged else tactics_cards()}
     for seat, nation in enumerate((rules.text("blue"), rules.text("red"))):

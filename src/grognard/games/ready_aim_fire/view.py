@@ -1,8 +1,8 @@
-"""What one seat may see of Ready Aim Fire (RAF-2.7 to 2.10), built by naming what is shown.
+"""The view of one seat of Ready Aim Fire (RAF-2.7 to 2.10), built only from the parts listed in it.
 
-Of the enemy's stacks a seat sees the cards that lie face up, those that it has seen and could follow (RAF-2.8), and the
-backs of the others with their markers. The seats that wait see the table as it was when the open frame began; of a line
-that is being set up, or stands and is not revealed yet, they see nothing.
+In enemy stacks a seat sees the cards that are face up, cards that it has seen and could keep track of (RAF-2.8), and
+the backs of the others with their markers. A seat that waits sees the table as it was when the open frame began. It
+sees nothing of an enemy line until the line is revealed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from grognard.kernel.views.view import (
 
 
 def view(position: ReadyAimFire, viewer: Viewer) -> View:
-    """The table as the viewer sees it."""
+    """Returns the table as the viewer sees it."""
     return build_view(
         viewer,
         zones=_Table(position, viewer).zones(),
@@ -49,7 +49,7 @@ def view(position: ReadyAimFire, viewer: Viewer) -> View:
     )
 
 
-# -- cards and where they lie ------------------------------------------------------------------------------------------
+# -- cards and zones ---------------------------------------------------------------------------------------------------
 
 
 class _Table:
@@ -61,7 +61,7 @@ class _Table:
         self.seat = viewer.seat
 
     def zones(self) -> Iterator[ZoneView]:
-        """All of them, Blue's first."""
+        """Yields all zones, Blue's first."""
         position = self.position
         for army in (position.blue, position.red):
             yield from self._line(army)
@@ -73,7 +73,7 @@ class _Table:
             yield self._shown("picked", "Picked", self.seat, position.picked, False)
 
     def _is_open(self, army: Army) -> bool:
-        """Does the viewer see line and hand of this army? His own, and at the end both."""
+        """Does the viewer see the line and hand of this army? That is their own army, and at the end both."""
         return self.viewer.over or self.seat == army.seat
 
     def _shown(self, key: str, label: str, owner: int | None, pile: Counts, folded: bool = True) -> ZoneView:
@@ -84,7 +84,7 @@ class _Table:
 
     def _line(self, army: Army) -> Iterator[ZoneView]:
         name = META.seats[army.seat]
-        # RAF-3.2: nobody sees how far the other is.
+        # RAF-3.2: neither side sees how far the other is.
         in_secret = self.position.turn == 0 and not self._is_open(army)
         for place in range(n.COLUMNS):
             column = int(position_of(army.seat, place))
@@ -109,7 +109,7 @@ class _Table:
                 yield CardView(handle, "Face down", "BK", {}, "", marks, alike=handle)
 
     def _marks(self, army: Army, column: int, i: int, card: int) -> Iterator[MarkerView]:
-        """What everybody sees on a card; `seen`: the enemy knows it though it lies face down."""
+        """The public markers of a card; `seen` means that the enemy knows a face-down card."""
         position = self.position
         role = _role(position, int(army.seat), column, i)
         if role:
@@ -126,13 +126,13 @@ class _Table:
             yield MarkerView("seen", "seen", 1)
 
     def _room(self, army: Army, column: int, lie: int) -> MarkerView:
-        """RAF-2.1: how many battalions stand there, of how many."""
+        """RAF-2.1: the number of battalions at a position, and its limit."""
         position = self.position
         most = position.limit(army, column) if position.turn > 0 else position.start_limit(column)
         return MarkerView("room", "battalions", lie, int(most))
 
     def ground_modifier(self, army: Army, column: int) -> Iterator[MarkerView]:
-        """What lies at a position, and what waits for it."""
+        """The terrain and pending checks of a position."""
         position, post = self.position, army.posts[column]
         for piece in members_of(post.ground & KIND.shapes):
             taken = post.taken and piece in (n.WOODS, n.REDOUBT)
@@ -153,7 +153,7 @@ class _Table:
         return ZoneView(key, f"{label}: {who}", int(army.seat), 1, (card,))
 
     def _commander(self, army: Army, piece: int, made: int, where: str) -> CardView:
-        """A commander in play, with the re-rolls that he has left this turn."""
+        """A commander in play, with the number of re-rolls left this turn."""
         allowed = int(self.position.allowance(army.seat, piece)) if self.position.turn > 0 else 0
         left = MarkerView("rerolls", "re-rolls left", max(0, allowed - made), allowed)
         handle = f"{where}: commander"
@@ -178,14 +178,14 @@ class _Table:
         yield self._shown("discard", f"{name}'s discard pile", owner, army.discard)
         yield self._shown("eliminated", f"{name}'s eliminated", owner, army.eliminated)
         box = tuple(faces(position, copies(army.box), owner, f"{name}'s box")) if own and position.turn > 0 else ()
-        unused = "commanders who don't serve" if position.turn > 0 else "commanders not drawn yet"
+        unused = "unused commanders" if position.turn > 0 else "commanders not drawn yet"
         yield ZoneView("box", f"{name}'s {unused}", owner, total(army.box), box, True)
         if not is_none(army.aside):
             aside = tuple(faces(position, copies(army.aside), owner, f"{name}'s exchanged")) if is_open else ()
             yield ZoneView("aside", f"{name}'s exchanged battalions", owner, total(army.aside), aside, True)
 
     def _hidden_piles(self, army: Army) -> tuple[Counts, Counts]:
-        """Hand and Reserve deck as they are seen: for those who wait, what is picked or placed is still there."""
+        """The visible hand and Reserve deck: for the other seat, picked and placed cards are still there."""
         position = self.position
         hand, reserve = army.hand, army.reserve
         if self._is_open(army):
@@ -200,12 +200,12 @@ class _Table:
 
 
 def handle_of(where: str, piece: int, copy: int = 1) -> str:
-    """What a card outside the stacks is called in a view: where it lies, its name, which copy."""
+    """The handle of a card outside the stacks: its zone, its name and the number of the copy."""
     return f"{where}: {PIECES[piece]}" + (f" ({copy})" if copy > 1 else "")
 
 
 def faces(position: ReadyAimFire, pieces: Iterable[int], owner: int | None, where: str) -> Iterator[CardView]:
-    """Cards of a side that lie in the open; of copies it is all the same which is chosen."""
+    """Yields the face-up cards of a side; copies of a card are interchangeable."""
     met: Counter[int] = Counter()
     for piece in pieces:
         met[piece] += 1
@@ -213,7 +213,7 @@ def faces(position: ReadyAimFire, pieces: Iterable[int], owner: int | None, wher
 
 
 def _face(position: ReadyAimFire, piece: int, owner: int | None, handle: str, alike: str) -> CardView:
-    """A card with the text of its nation; of its numbers only the modifier of a battalion tells something by itself."""
+    """A card with the text of its nation, and of its numbers only the modifier of a battalion."""
     card = card_view(position, piece)
     numbers = {key: value for key, value in card.numbers.items() if key == "modifier"}
     text, face = card.text, card.face
@@ -225,12 +225,12 @@ def _face(position: ReadyAimFire, piece: int, owner: int | None, handle: str, al
     return msgspec.structs.replace(card, handle=handle, alike=alike, numbers=numbers, text=text, face=face)
 
 
-# The battalions and commanders of each nation, by their names.
+# The battalions and commanders of each nation, by name.
 _OF_NATIONS: Final = {(fact.deck.partition("-")[2], fact.name): fact for fact in FACTS if "-" in fact.deck}
 
 
 def _role(position: ReadyAimFire, owner: int, column: int, i: int) -> str:
-    """The part that a card has in the running attack or check."""
+    """The role of a card in the current attack or check."""
     if _fights(position):
         for side, word in enumerate(("attacks", "defends")):
             if owner == position.seat_of(side) and column == position.column_of(side):
@@ -244,7 +244,7 @@ def _role(position: ReadyAimFire, owner: int, column: int, i: int) -> str:
 
 
 def _memories(position: ReadyAimFire, seat: int | None) -> Iterator[MemoryView]:
-    """What the seat was shown of the other hand and what has not left since (RAF-11.3)."""
+    """The cards of the other hand that the seat was shown and that have not left it since (RAF-11.3)."""
     if seat is None:
         return
     army = position.army(1 - seat)
@@ -254,7 +254,7 @@ def _memories(position: ReadyAimFire, seat: int | None) -> Iterator[MemoryView]:
 
 
 def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
-    """What counts, for everybody."""
+    """The numbers that every viewer sees."""
     if position.turn == 0:
         return
     tables = position.tables
@@ -268,7 +268,7 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
         lost = int(position.lost_positions(seat))
         yield number_view("lost", "{whose} lost positions", seat, lost, "RAF-10.1", who=name, of=LOST, harms=True)
         if tables.army_breakpoint:
-            # The army is beaten beyond its breakpoint: at this number, as a line is at three lost positions.
+            # The army is beaten beyond its breakpoint, so it is beaten at this number.
             most, clause = int(tables.breakpoints[seat]) + 1, "RAF-10.4"
         else:
             most, clause = int(tables.values[seat]), "RAF-10.5"
@@ -280,17 +280,17 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
 
 
 def _whole_hand(position: ReadyAimFire, seat: int) -> Counts:
-    """A hand with what is picked from it and not yet shown."""
+    """A hand including the cards picked from it and not yet shown."""
     hand = position.army(seat).hand
     picking = not position.is_terminal() and position.decider() == seat
     return plus(hand, position.picked) if picking else hand
 
 
-# -- what can be done --------------------------------------------------------------------------------------------------
+# -- actions -----------------------------------------------------------------------------------------------------------
 
 
 def _action(position: ReadyAimFire, action: ActionView) -> ActionView:
-    """A legal action with the card or the position that it is about, and whether it can be taken back, and can help."""
+    """A legal action with its card or position, whether it reveals something, and whether it is hopeless."""
     number = action.action
     card = _card_of(position, number)
     hopeless = number == n.REROLL_GENERAL and position.phase() == n.REROLL and bool(in_vain(position))
@@ -299,7 +299,7 @@ def _action(position: ReadyAimFire, action: ActionView) -> ActionView:
 
 
 def _card_of(position: ReadyAimFire, action: int) -> str | None:
-    """The handle of the card that an action is about."""
+    """The handle of the card that an action uses."""
     seat = int(position.decider())
     name = META.seats[seat]
     if action >= n.PLAINS:
@@ -316,7 +316,7 @@ def _card_of(position: ReadyAimFire, action: int) -> str | None:
 
 
 def _pile_handle(position: ReadyAimFire, seat: int, piece: int) -> str:
-    """Where the card of an action lies: in the hand, in the own discard pile, in the set-up in the Reserve deck."""
+    """The handle of an action's card: in the hand, the player's discard pile or, in the setup, the Reserve deck."""
     phase = position.phase()
     where = "hand"
     if phase in (n.CASUALTY, n.FETCH):
@@ -336,10 +336,10 @@ def _place_of(action: int, position: ReadyAimFire) -> str:
 
 
 def _tells(position: ReadyAimFire, action: int) -> str:
-    """Does this action bring dice, a draw or a look at once?
+    """Does this action immediately roll dice, draw a card or reveal one?
 
-    It is played on a copy, up to the next question; whether something is rolled or shown before it depends on what
-    everybody can see.
+    The action is played on a copy, up to the next question. Whether it rolls or reveals something before that depends
+    only on public information.
     """
     exchange = action >= n.PLAINS and SPACE.phase[action] == n.EXCHANGE
     if position.turn == 0 and not exchange:
@@ -354,7 +354,7 @@ def _tells(position: ReadyAimFire, action: int) -> str:
 
 
 def _refused(position: ReadyAimFire) -> Iterator[RefusedView]:
-    """The cards of the decider's own that he cannot choose now, each with the reason."""
+    """The decider's own cards that cannot be chosen now, each with the reason."""
     phase, seat = position.phase(), int(position.decider())
     if phase >= n.FETCH or phase == n.CASUALTY:
         return
@@ -366,11 +366,11 @@ def _refused(position: ReadyAimFire) -> Iterator[RefusedView]:
             yield RefusedView(_pile_handle(position, seat, piece), PIECES[piece], text.reason(position, code))
 
 
-# -- what the running attack comes to (RAF-6.1) ------------------------------------------------------------------------
+# -- the sums of the current attack (RAF-6.1) --------------------------------------------------------------------------
 
 
 def _fights(position: ReadyAimFire) -> bool:
-    """Is there an attack with both its cards still in their places?"""
+    """Is there an attack whose two cards are still in place?"""
     if position.is_terminal() or position.target == n.NONE or not (position.attacker_here and position.defender_here):
         return False
     window = position.window()
@@ -379,7 +379,7 @@ def _fights(position: ReadyAimFire) -> bool:
 
 
 def _sums(position: ReadyAimFire, reader: int | None) -> tuple[SumView, ...]:
-    """The attacker's side and the defender's: all that helps or hinders, and the die as it fell."""
+    """The attacker's sum and the defender's: all modifiers and the die."""
     return (_side_sum(position, 0, reader), _side_sum(position, 1, reader)) if _fights(position) else ()
 
 
@@ -404,7 +404,7 @@ def _side_sum(position: ReadyAimFire, side: int, reader: int | None) -> SumView:
 
 
 def _coming(position: ReadyAimFire, seat: int | None) -> SumView | None:
-    """The running attack as a difference, with the line of the results table or the odds; or a check that failed."""
+    """The difference of the current attack, with its result or the odds; or a failed check."""
     if not position.is_terminal() and position.window() == n.CHECK:
         return _check(position, seat)
     return _difference(position, seat) if _fights(position) else None
@@ -421,7 +421,7 @@ def _difference(position: ReadyAimFire, reader: int | None) -> SumView:
     return difference_sum(label, (f"{attacks:^}", f"{defends:^}"), totals, what)
 
 
-# What becomes of the loser's supporter (RAF-5.36).
+# The fate of the loser's supporter (RAF-5.36).
 _FOLLOWS: Final = {n.IS_ROUTED: ", its supporter is Shaken", n.IS_ELIMINATED: ", its supporter routs"}
 
 
@@ -439,7 +439,7 @@ def _result(position: ReadyAimFire, difference: int, sides: Sequence[Party]) -> 
 
 
 def _odds(position: ReadyAimFire, difference: int, sides: Sequence[Party]) -> str:
-    """How the dice may fall, before they do: in how many of a hundred cases whom something befalls."""
+    """The odds before the roll: the chance of each side to be hurt, in percent."""
     die = range(1, 7)
     second = die if is_in(position.aids[1], n.SECOND_VOLLEY) else (0,)
     falls = [difference + a - max(b, c) for a in die for b in die for c in second]
@@ -453,7 +453,7 @@ def _odds(position: ReadyAimFire, difference: int, sides: Sequence[Party]) -> st
 
 
 def _check(position: ReadyAimFire, seat: int | None) -> SumView:
-    """A check that has failed and can be rolled again; what it had to come to is for those who know the card."""
+    """A failed check that can be re-rolled; only a seat that knows the card sees the number needed."""
     column, owner = int(position.column), int(position.tested)
     card = int(position.tested_card())
     known = seat == owner or bool(card & SEEN)

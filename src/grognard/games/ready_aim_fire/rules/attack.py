@@ -1,4 +1,4 @@
-"""RAF-5 Attack Phase: who attacks whom (RAF-5.1 to 5.25), and what ends an attack (RAF-5.39)."""
+"""RAF-5 Attack Phase: attackers and targets (RAF-5.1 to 5.25), and the end of an attack (RAF-5.39)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ ATTACKS: Final = 3  # RAF-5.1
 
 @mypyc_attr(acyclic=True)
 class Attack(Fight):
-    """RAF-5 Attack Phase: who attacks whom (RAF-5.1 to 5.25), and the end of an attack (RAF-5.39)."""
+    """RAF-5 Attack Phase: attackers and targets (RAF-5.1 to 5.25), and the end of an attack (RAF-5.39)."""
 
     def attack_phase(self) -> None:
-        """RAF-5.1, 5.3."""
+        """Begins the Attack Phase (RAF-5.1, 5.3)."""
         self.attacks = self.attacks_due()
         self.further = 1
         self.engaged = 0
@@ -33,7 +33,7 @@ class Attack(Fight):
             self.menu()
 
     def attacks_due(self) -> i64:
-        """RAF-5.1: the attacks that a turn begins with (option `attacks`)."""
+        """RAF-5.1: the number of attacks at the start of a turn (option `attacks`)."""
         attacks: i64 = ATTACKS
         if self.tables.per_stack:
             army = self.army(self.active)
@@ -43,7 +43,7 @@ class Attack(Fight):
         return attacks
 
     def attacks_left(self) -> i64:
-        """RAF-5.1: the attacks of this turn that are still to come, as the table shows them."""
+        """RAF-5.1: the number of attacks left this turn, as the table shows it."""
         if self.phase() == OVER:
             return 0
         window = self.window()
@@ -53,14 +53,14 @@ class Attack(Fight):
         return self.attacks if fighting else 0
 
     def menu(self) -> None:
-        """RAF-5.4."""
+        """Opens the choice between attacks (RAF-5.4)."""
         self.frames = n.ATTACK
         names = bit(n.FIRE_AT_WILL) | bit(n.ADVANCE) | bit(n.PROBE) | self.scouting()
         if not self._might_attack() and self.might(self.active, names) == 0:
             self.morale_phase()
 
     def _might_attack(self) -> bool:
-        """Is there an attack left, and a card on top that is not visibly unable to make it?"""
+        """Is there an attack left, and a top card that may be able to make it?"""
         if self.attacks <= 0:
             return False
         for column in range(n.COLUMNS):
@@ -70,7 +70,7 @@ class Attack(Fight):
         return False
 
     def _attack_verdict(self, column: i64) -> i64:
-        """Why the top card of a column cannot attack; 0 if it can (RAF-5.10, 5.11)."""
+        """The reason why the top card of a column cannot attack; 0 if it can (RAF-5.10, 5.11)."""
         post = self.army(self.active).posts[column]
         if post.stack == 0:
             return n.NOBODY_THERE
@@ -95,7 +95,7 @@ class Attack(Fight):
         return columns
 
     def targets(self, column: i64, kind: i64) -> i64:
-        """RAF-5.11: the enemy columns that such a battalion can attack from here; RESERVE_COLUMN is the reserve."""
+        """RAF-5.11: the enemy columns that this kind can attack from a column; RESERVE_COLUMN is the reserve."""
         enemy = self.army(1 - self.active)
         if self.is_held(enemy.posts[column]):
             return bit(column)
@@ -116,7 +116,7 @@ class Attack(Fight):
         return columns
 
     def lights(self, column: i64) -> i64:
-        """The places of the Light in an own stack."""
+        """The places of Light in a stack of the active side."""
         stack = self.army(self.active).posts[column].stack
         places: i64 = 0
         i = height(stack)
@@ -127,7 +127,7 @@ class Attack(Fight):
         return places
 
     def declare(self, column: i64, target: i64) -> None:
-        """RAF-5.20: an attack is spent."""
+        """RAF-5.20: uses up an attack and begins it."""
         self.attacks -= 1
         if is_in(self.engaged, column):
             self.further -= 1
@@ -135,7 +135,7 @@ class Attack(Fight):
         self._engage(column, target)
 
     def _engage(self, column: i64, target: i64) -> None:
-        """Steps 2 to 5 of RAF-5.20: both cards are turned up."""
+        """Turns up both cards and begins the fight (RAF-5.20 to 5.25)."""
         self._clear_fight()
         self.front = column
         self.target = n.NONE if target == n.RESERVE_COLUMN else target
@@ -186,7 +186,7 @@ class Attack(Fight):
         self.fate = 0
 
     def _raid(self, enemy: Army) -> None:
-        """RAF-5.21: the owner chooses, if he has several kinds."""
+        """RAF-5.21: the owner chooses a battalion if there are several kinds."""
         kinds = some(enemy.discard) & KIND.battalions
         if kinds & (kinds - 1) == 0:
             self.give_up(lowest(kinds))
@@ -202,13 +202,13 @@ class Attack(Fight):
         self.after_fight()
 
     def _void(self, in_cover: bool) -> None:
-        """RAF-5.24, 5.40: the attack is used up, nobody has fought."""
+        """RAF-5.24, 5.40: ends a void attack, which is used up without a fight."""
         if self.recorder.recording:
             self.emit(e.Void(self.active, in_cover))
         self.end_attack()
 
     def _cover_offered(self) -> bool:
-        """Can the defender be put in Woods or a Redoubt, and would that matter?"""
+        """Can the defender take cover in Woods or a Redoubt, and would that matter?"""
         post = self.post(1 - self.active, self.target)
         cover = post.ground & (bit(n.WOODS) | bit(n.REDOUBT))
         if cover == 0 or (post.taken and card_at(post.stack, 0) & COVERED == 0):
@@ -237,7 +237,7 @@ class Attack(Fight):
             self.squares()
 
     def probe(self, column: i64, place: i64, target: i64) -> None:
-        """A Light from anywhere in its stack: while it fights it is on top."""
+        """Attacks with a Light from anywhere in its stack; while it fights, it is on top."""
         post = self.army(self.active).posts[column]
         card = card_at(post.stack, place)
         post.stack = on_top(without_card(post.stack, place), card)
@@ -246,7 +246,7 @@ class Attack(Fight):
         self._engage(column, target)
 
     def end_attack(self) -> None:
-        """RAF-5.39: the defender to the bottom; one more attack by a card; the attacker to the bottom."""
+        """RAF-5.39: moves the defender to the bottom, and asks for a card that allows an extra attack."""
         if self.defender_here:
             self.sink(1 - self.active, self.target)
         self.frames = n.AGAIN
@@ -254,7 +254,7 @@ class Attack(Fight):
             self.close_attack()
 
     def again_cards(self) -> i64:
-        """The card with which this attacker could attack once more."""
+        """The card that would let this attacker attack once more."""
         if not self.attacker_here or self.again:
             return 0
         kind = self.kind_at(self.active, self.front)

@@ -13,7 +13,7 @@ from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.cardsets.bits import bit, is_in
 
 
-# The windows that are for one card alone, and 0 for the others.
+# The windows for a single card; other windows have 0 in `_ALONE`.
 _WINDOWS_OF_ONE: Final = {
     n.CONFUSION: n.CONFUSION_CARD,
     n.DIFFICULTY: n.DIFFICULT_TERRAIN,
@@ -26,10 +26,10 @@ _ALONE: Final[bytes] = bytes([_WINDOWS_OF_ONE.get(phase, 0) for phase in range(l
 
 @mypyc_attr(acyclic=True)
 class Cards(Setup):
-    """RAF-11 Tactics cards: when each can be played, and what it does."""
+    """RAF-11 Tactics cards: the windows and effects of each."""
 
     def fitting(self) -> i64:
-        """The Tactics cards that could act in this window."""
+        """The Tactics cards that could be played in this window."""
         phase = self.phase()
         alone: i64 = _ALONE[phase]
         if alone != 0:
@@ -52,7 +52,7 @@ class Cards(Setup):
         return self.again_cards() if phase == n.AGAIN else 0
 
     def meant(self) -> i64:
-        """The cards that are for this window and for no other."""
+        """The cards that belong to this window only."""
         phase = self.phase()
         if phase == n.DRAW:
             return KIND.drawers
@@ -63,7 +63,7 @@ class Cards(Setup):
         return bit(n.PROBE) if phase == n.ATTACK else 0
 
     def lacking(self) -> i64:
-        """What such a card lacks if it cannot be played all the same."""
+        """The reason why a card that belongs to this window cannot be played."""
         phase = self.phase()
         if phase == n.DRAW:
             return n.CONFUSED if self.confused else n.DECK_EMPTY
@@ -72,7 +72,7 @@ class Cards(Setup):
         return n.CANNOT_MOVE if phase == n.MANEUVER else n.NO_TARGET
 
     def play(self, piece: i64, thing: i64) -> None:
-        """RAF-11.3: what a card does that is not Terrain."""
+        """RAF-11.3: applies the effect of a card other than Terrain."""
         if piece == n.CONFUSION_CARD:
             self.confused = True
             self.draw_phase()
@@ -105,7 +105,7 @@ class Cards(Setup):
             self.aid(piece)
 
     def _go_on(self) -> None:
-        """The window asks again, if somebody could still act in it."""
+        """Opens the window again if a player could still act in it."""
         phase = self.phase()
         if phase == n.DRAW:
             self.draw_on()
@@ -113,7 +113,7 @@ class Cards(Setup):
             self.begin_phase(phase)
 
     def begin_phase(self, phase: i64) -> None:
-        """A phase of the turn begins, or the Attack Phase goes on; each leads to the next if nobody could act in it."""
+        """Begins a phase of the turn, or continues the Attack Phase; a phase without possible actions is skipped."""
         match phase:
             case n.DRAW:
                 self.draw_phase()

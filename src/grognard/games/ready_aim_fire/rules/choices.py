@@ -1,4 +1,4 @@
-"""What may be chosen: the game as the kernel asks it."""
+"""The legal choices, as the kernel asks for them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from grognard.kernel.cardsets.stacks import height
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class ReadyAimFire(Steps):
-    """A game of Ready Aim Fire: what may be chosen, and why the rest may not."""
+    """A game of Ready Aim Fire: its legal actions, and the reasons why others are refused."""
 
     def ahead(self, seat: i64) -> ReadyAimFire | None:
-        # RAF-3.2: both draw up their lines at once, in secret. What the Thoth set-up exchanges is drawn, one side after
-        # the other.
+        # RAF-3.2: both sides set up at the same time, in secret. In the Thoth setup they exchange cards one after the
+        # other.
         if self.window() != n.SETUP or self.word == seat or seat == 0 or self.tables.thoth:
             return None
         copy = self.clone()
@@ -38,7 +38,7 @@ class ReadyAimFire(Steps):
         return self._plain(self.phase()), 0
 
     def _plain(self, phase: i64) -> i64:
-        """The plain actions of this phase, in one word."""
+        """The actions without a card in this phase, as one bit set."""
         if phase >= n.FETCH or phase in (n.CASUALTY, n.LIMIT):
             self.permits(n.PASS, False, n.MUST_CHOOSE)
             return self._plain_answers(phase)
@@ -70,7 +70,7 @@ class ReadyAimFire(Steps):
         return bit(n.PASS)
 
     def _plain_draws(self, phase: i64) -> i64:
-        """Draws from the decks there are; to pass, none must be left to draw."""
+        """The possible draws; passing is legal only when no draw is left."""
         sources: i64 = 0
         if phase == n.REDRAW:
             sources = self.sources(True)
@@ -81,12 +81,12 @@ class ReadyAimFire(Steps):
         return draws | (bit(n.PASS) if self.permits(n.PASS, phase == n.DRAW and sources == 0, n.MUST_DRAW) else 0)
 
     def _draws(self, sources: i64, lacking: i64) -> i64:
-        """The draws from these decks, and what is wrong with the others."""
+        """The draws from these decks; the other draws are refused with a reason."""
         both = bit(n.DRAW_RESERVE) | bit(n.DRAW_TACTICS)
         return self.restrict(both, sources << n.DRAW_RESERVE, n.CONFUSED if self.confused else lacking)
 
     def _plain_reinforce(self, phase: i64) -> i64:
-        """RAF-8.10; before reinforcements come, RAF-4.30."""
+        """The actions without a card in the Reinforce Phase: RAF-8.10 and, before reinforcements, RAF-4.30."""
         no_commander = self.army(self.active).commander == n.NONE
         actions = bit(n.PASS) | self._offered(
             n.TAKE_OVER_AT, self.active, self.vacant(), n.NO_COMMANDER if no_commander else n.NOT_FALLEN
@@ -100,7 +100,7 @@ class ReadyAimFire(Steps):
         return actions | self._offered(n.MOVE_AT, self.active, 0, n.NO_MOVE_LEFT)
 
     def _plain_answers(self, phase: i64) -> i64:
-        """The answers to a question of the open frame that name no card by its name."""
+        """The answers to a question of the open frame that do not name a card."""
         if phase in (n.CASUALTY, n.LIMIT):
             return 0
         places: i64 = bit(n.GENERAL_PLACE + 1) - 1
@@ -120,10 +120,10 @@ class ReadyAimFire(Steps):
             return reserve | self._offered(n.ENEMY_AT, 1 - seat, answers, n.NO_TARGET)
         if phase == n.CARD:
             return self.restrict(places << n.CARD_AT, answers << n.CARD_AT, n.NO_SUCH_CARD)
-        return bit(n.SIDE_LEFT) | bit(n.SIDE_RIGHT)  # a River is asked about only where both are free
+        return bit(n.SIDE_LEFT) | bit(n.SIDE_RIGHT)  # a River asks for a side only if both are free
 
     def _plain_stacks(self, seat: i64, answers: i64) -> i64:
-        """The own columns that the open frame may go to, and the Army Commander's place."""
+        """The decider's columns where the open frame may end, and the Army Commander's place."""
         if self.doing == n.PLACING:
             if self.recorder.asking:
                 self._bar_columns(answers)
@@ -144,7 +144,7 @@ class ReadyAimFire(Steps):
         return command | self._offered(n.STACK_AT, seat, answers, lacking)
 
     def _bar_columns(self, answers: i64) -> None:
-        """RAF-3.3: why the picked battalion cannot be placed in the other columns."""
+        """RAF-3.3: records why the picked battalion cannot be placed in the other columns."""
         flanker = is_in(KIND.flankers, lowest(some(self.picked)))
         for column in range(n.COLUMNS):
             bar = self.start_bar(flanker, column)
@@ -152,12 +152,12 @@ class ReadyAimFire(Steps):
             self.permits(action, is_in(answers, column), n.FLANKS_NEED_IT if bar == 0 else bar)
 
     def _offered(self, first: i64, seat: i64, columns: i64, refusal: i64) -> i64:
-        """The actions that name these columns; `refusal` is what is wrong with the others."""
+        """The actions that name these columns; the others are refused with `refusal`."""
         # (Not 31 << first: mypyc shifts a literal by 32 bits only.)
         return self.restrict(bit(first + n.COLUMNS) - bit(first), self._at(first, seat, columns), refusal)
 
     def _at(self, first: i64, seat: i64, columns: i64) -> i64:
-        """The actions that name these columns as the seat calls them."""
+        """The actions that name these columns, from the point of view of a seat."""
         if seat == 0:
             return (columns & 31) << first
         actions: i64 = 0
@@ -184,7 +184,7 @@ class ReadyAimFire(Steps):
         return 0 if is_none(self.picked) else self.fetchable(lowest(some(self.picked))), 0
 
     def _playable(self) -> i64:
-        """The Tactics cards of the decider's hand that he can play now."""
+        """The Tactics cards in the decider's hand that can be played now."""
         army = self.army(self.decider())
         held = self.reject_bits(some(army.hand), ~KIND.tactics, OTHER_PHASE)
         if held == 0:
@@ -196,7 +196,7 @@ class ReadyAimFire(Steps):
         return self.reject_bits(held, ~fitting, n.NOT_THIS_CARD)
 
     def _deployable(self) -> i64:
-        """Battalions and commanders of the active hand that can be brought up."""
+        """The battalions and commanders in the active hand that can be deployed."""
         army = self.army(self.active)
         pieces = some(army.hand) & KIND.reserves
         if pieces & KIND.battalions != 0 and self.roomy(army) == 0:

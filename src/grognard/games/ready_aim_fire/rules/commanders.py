@@ -1,4 +1,4 @@
-"""RAF-8 Commanders, but for the army check (RAF-8.12), which stands with the others."""
+"""RAF-8 Commanders, except for the army check (RAF-8.12), which is in morale.py."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grognard.kernel.cardsets.counts import one, plus
 
 @mypyc_attr(acyclic=True)
 class Commanders(Discard):
-    """RAF-8 Commanders: their re-rolls, the danger, and where they serve."""
+    """RAF-8 Commanders: re-rolls, danger and roles."""
 
     def can_reroll(self, seat: i64, column: i64) -> bool:
         """RAF-8.3: is there a general with a re-roll left?"""
@@ -22,7 +22,7 @@ class Commanders(Discard):
         return post.general != NONE and post.rerolls < self.allowance(seat, post.general)
 
     def allowance(self, seat: i64, commander: i64) -> i64:
-        """RAF-4.2: how many re-rolls a commander has this turn."""
+        """RAF-4.2: the number of re-rolls that a commander has this turn."""
         if seat == self.active:
             own: i64 = self.tables.own_rerolls[commander - FIRST_COMMANDER]
             return own
@@ -30,7 +30,7 @@ class Commanders(Discard):
         return theirs
 
     def danger(self, seat: i64, column: i64) -> None:
-        """RAF-8.5."""
+        """RAF-8.5: counts a re-roll of a general and rolls for danger."""
         army = self.army(seat)
         post = army.posts[column]
         post.rerolls += 1
@@ -44,7 +44,7 @@ class Commanders(Discard):
             self.kill_general(army, column)
 
     def kill_general(self, army: Army, column: i64) -> None:
-        """RAF-8.6, 8.11."""
+        """RAF-8.6, 8.11: removes a killed general, and records the checks that follow."""
         post = army.posts[column]
         army.eliminated = plus(army.eliminated, one(post.general))
         if self.recorder.recording:
@@ -61,7 +61,7 @@ class Commanders(Discard):
         post.fallen = True
 
     def roles(self, army: Army) -> i64:
-        """RAF-4.33: what a commander can become; COMMAND_COLUMN is the Army Commander."""
+        """RAF-4.33: the columns where a commander can be deployed; COMMAND_COLUMN is the Army Commander."""
         columns: i64 = 0 if army.appointed else bit(COMMAND_COLUMN)
         for column in range(COLUMNS):
             post = army.posts[column]

@@ -20,13 +20,13 @@ class Discard(Hands):
     """RAF-9 Discard and Redraw Phase, RAF-10.5 Nightfall: the end of a turn."""
 
     def discard_phase(self) -> None:
-        """RAF-9.1."""
+        """Begins the Discard and Redraw Phase (RAF-9.1)."""
         self.frames = n.DISCARD
         if is_none(self.army(self.active).hand):
             self.redraw()
 
     def give_back(self, piece: i64) -> None:
-        """RAF-9.1, 9.2, 9.3: one; or, above the limit, all that must go are shown together."""
+        """RAF-9.1, 9.2, 9.3: discards one card; above the limit, all discards are shown together."""
         self.made += 1
         army = self.army(self.active)
         army.hand = less(army.hand, one(piece))
@@ -48,14 +48,14 @@ class Discard(Hands):
             self._end_turn()
 
     def to_limit(self) -> None:
-        """RAF-9.2."""
+        """RAF-9.2: asks for discards above the limit, or redraws."""
         if total(self.army(self.active).hand) > HAND_LIMIT:
             self.frames = n.LIMIT
         else:
             self.redraw()
 
     def redraw(self) -> None:
-        """RAF-9.2: up to seven, card by card."""
+        """RAF-9.2: draws up to seven, card by card."""
         self.frames = n.REDRAW
         army = self.army(self.active)
         while not self.confused and total(army.hand) < HAND_LIMIT:
@@ -68,7 +68,7 @@ class Discard(Hands):
         self._end_turn()
 
     def _end_turn(self) -> None:
-        """RAF-4.1, 10.5."""
+        """Ends the turn, or the game at nightfall (RAF-4.1, 10.5)."""
         if self.turn >= self.tables.last_turn:
             if self.recorder.recording:
                 self.emit(e.NightFell(self.active, self.turn // 2))

@@ -23,7 +23,7 @@ class Draw(Terrain):
     """RAF-4.1 The turn begins, RAF-4.10 Draw Phase."""
 
     def begin_turn(self) -> None:
-        """RAF-4.1, 4.2."""
+        """Begins a turn (RAF-4.1, 4.2)."""
         self.turn += 1
         for seat in range(2):
             army = self.army(seat)
@@ -48,13 +48,13 @@ class Draw(Terrain):
             self.draw_phase()
 
     def draw_phase(self) -> None:
-        """RAF-4.10."""
+        """Begins the Draw Phase (RAF-4.10)."""
         self.frames = n.DRAW
         self.draws = 0 if self.confused else DRAWS
         self.draw_on()
 
     def draw_on(self) -> None:
-        """RAF-4.11, 4.12: base draws and cards that draw, in any order."""
+        """RAF-4.11, 4.12: continues the Draw Phase, with base draws and cards that draw in any order."""
         while True:
             sources = self.sources(False) if self.draws > 0 else 0
             if sources == 0:
@@ -83,7 +83,7 @@ class Draw(Terrain):
         return names
 
     def fetchable(self, piece: i64) -> i64:
-        """The kinds of battalion that a card can bring back from the own discard pile."""
+        """The kinds of battalion that a card can bring back from the active side's discard pile."""
         pile = some(self.army(self.active).discard)
         if piece == n.FORCED_MARCH:
             return pile & KIND.infantry
@@ -92,7 +92,7 @@ class Draw(Terrain):
         return pile & KIND.cavalry if piece == n.CAVALRY_REFORM else 0
 
     def _fetch(self, kind: i64) -> None:
-        """To the hand, for all to see: no draw."""
+        """Takes a battalion from the discard pile into the hand, face up; this is not a draw."""
         army = self.army(self.active)
         army.discard = less(army.discard, one(kind))
         army.hand = plus(army.hand, one(kind))
@@ -103,7 +103,7 @@ class Draw(Terrain):
         self.draw_on()
 
     def play_drawer(self, piece: i64, thing: i64) -> None:
-        """RAF-4.12: a battalion is fetched, or the first card drawn from a deck (FIRST_DECK and the one after)."""
+        """RAF-4.12: fetches a battalion, or draws the first card from a deck (FIRST_DECK and the next number)."""
         if thing < n.FIRST_DECK:
             self._fetch(thing)
         else:
@@ -112,12 +112,12 @@ class Draw(Terrain):
             self.draw_extra()
 
     def uses(self, piece: i64) -> i64:
-        """What a card that draws can bring: kinds of battalion, and decks."""
+        """The kinds of battalion that a card can fetch, and the decks that it can draw from."""
         decks: i64 = 0 if self.confused else self.sources(False)
         return self.fetchable(piece) | (decks << n.FIRST_DECK)
 
     def draw_extra(self) -> None:
-        """The draws of a card; where both decks have one, each is asked for."""
+        """Makes the extra draws of a card, and asks for the deck if both have cards."""
         while self.extra > 0:
             sources = self.sources(False)
             if sources == 0:
@@ -131,7 +131,7 @@ class Draw(Terrain):
         self.draw_on()
 
     def scout(self) -> None:
-        """RAF-11.3: the enemy's hand as it is now."""
+        """RAF-11.3: shows the enemy's current hand."""
         enemy = self.army(1 - self.active)
         enemy.show(enemy.hand, self.turn)
         self.reveal()

@@ -46,7 +46,7 @@ class Fight(Result):
         return bit(n.SQUARE_FORMATION) if fits else 0
 
     def _roll_square(self) -> None:
-        """RAF-5.26 b: less than the morale value, with two dice."""
+        """RAF-5.26: rolls for a square, which needs less than the morale value on two dice."""
         defender = self.kind_at(1 - self.active, self.target)
         formed = self._two_dice(1 - self.active, defender, 0)
         if formed:
@@ -59,7 +59,7 @@ class Fight(Result):
         self.after_square()
 
     def _two_dice(self, seat: i64, piece: i64, before: i64) -> bool:
-        """The defender rolls for a square, or the attacker to ride around it; `before` is what a re-roll replaces."""
+        """The defender rolls for a square, or the attacker to ride around it; a re-roll replaces the total `before`."""
         most = self.printed_morale(piece) - 1
         first = self.die()
         second = self.die()
@@ -79,7 +79,7 @@ class Fight(Result):
             self.support()
 
     def ride(self) -> None:
-        """RAF-5.26 c."""
+        """RAF-5.26: rolls to ride around a square."""
         attacker = self.kind_at(self.active, self.front)
         if self._two_dice(self.active, attacker, 0):
             self.end_attack()
@@ -89,7 +89,7 @@ class Fight(Result):
             self.support()
 
     def reroll_charge(self, phase: i64) -> None:
-        """RAF-5.26: a general re-rolls for a square, or for riding around one."""
+        """RAF-5.26: a general re-rolls for a square or for a ride around one."""
         riding = phase == n.RIDE_ROLL
         side: i64 = 0 if riding else 1
         seat = self.seat_of(side)
@@ -111,7 +111,7 @@ class Fight(Result):
             self.after_square()
 
     def support(self) -> None:
-        """The Bridge is settled as the fight goes on (RAF-6.23)."""
+        """Settles the use of a Bridge (RAF-6.23), and begins the support step."""
         self.cross_bridge()
         self.frames = n.SUPPORT
         self.silent = 0
@@ -126,7 +126,7 @@ class Fight(Result):
         self._tactics()
 
     def supporter_places(self) -> i64:
-        """The places of those who can support the side whose word it is."""
+        """The places of the battalions that can support the side that is asked."""
         side = self.side(self.word)
         if self.is_barred(side):
             return 0
@@ -134,7 +134,7 @@ class Fight(Result):
         return (bit(height(stack)) - 2) & ~places_with(stack, SHAKEN)  # all but the card on top
 
     def back(self, place: i64) -> None:
-        """A supporter is named."""
+        """Records the supporter that the side names."""
         side = self.side(self.word)
         self.supporters = (place, n.NONE) if side == 0 else (self.supporters[0], place)
         if self.recorder.recording:
@@ -147,14 +147,14 @@ class Fight(Result):
         self._ask_by_turns(n.TACTICS)
 
     def _ask_by_turns(self, phase: i64) -> None:
-        """Both sides are asked in turn, the attacker first."""
+        """Asks both sides in turn, the attacker first."""
         self.frames = phase
         self.word = self.active
         self.silent = 0
         self.word_on()
 
     def _next_word(self) -> bool:
-        """Cards and re-rolls by turns, until both have passed in a row: is somebody asked?"""
+        """Finds the next side to ask, until both have passed in a row; is there one?"""
         while self.silent < 2:
             if self._has_word():
                 return True
@@ -171,7 +171,7 @@ class Fight(Result):
         return self.can_reroll(self.word, self.column_of(self.side(self.word)))
 
     def roll_cards(self) -> i64:
-        """The cards that fit the side whose word it is (RAF-11.2, 11.3)."""
+        """The cards that fit the side that is asked (RAF-11.2, 11.3)."""
         side = self.side(self.word)
         if self.is_barred(side):
             return 0
@@ -201,7 +201,7 @@ class Fight(Result):
         return names
 
     def aid(self, piece: i64) -> None:
-        """A card for a square or for a roll: it holds for this attack."""
+        """Plays a card for a square or a roll, which counts for this attack only."""
         if self.word == self.active:
             self.aids = (self.aids[0] | bit(piece), self.aids[1])
         else:
@@ -211,7 +211,7 @@ class Fight(Result):
         self.word_on()
 
     def word_on(self) -> None:
-        """The other side is asked, or the step is over."""
+        """Asks the other side, or ends the step."""
         phase = self.phase()
         if phase == n.SQUARE:
             self._square_words()
@@ -232,7 +232,7 @@ class Fight(Result):
         self._ask_by_turns(n.REROLL)
 
     def reroll_attack(self) -> None:
-        """RAF-5.30: the new roll stands."""
+        """RAF-5.30: re-rolls a side's die; the new roll counts."""
         side = self.side(self.word)
         column = self.column_of(side)
         before = self.dice_of(side)

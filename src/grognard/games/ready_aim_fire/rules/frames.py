@@ -1,4 +1,4 @@
-"""What is asked of a choice that has begun."""
+"""The questions of an open frame, that is, of a choice that takes several actions."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from grognard.kernel.cardsets.stacks import at_bottom, height
 
 @mypyc_attr(acyclic=True)
 class Frames(Cards):
-    """The open frame: a card or a stack is picked, and what it has to be told is asked one thing after the other."""
+    """The open frame: after a card or stack is picked, its questions are asked one after the other."""
 
     def open(self, piece: i64) -> None:
-        """A card is taken from the hand, not yet shown, and what it asks for comes next."""
+        """Takes a card from the hand without showing it, and asks its first question."""
         self.made += 1
         army = self.army(self.decider())
         army.hand = less(army.hand, one(piece))
@@ -28,7 +28,7 @@ class Frames(Cards):
         self.proceed()
 
     def pick_up(self, kind: i64) -> None:
-        """A battalion of the set-up, about to be placed."""
+        """Picks up a battalion in the setup, to be placed."""
         self.made += 1
         army = self.army(self.word)
         if self.tables.thoth:
@@ -60,7 +60,7 @@ class Frames(Cards):
         return n.ENEMY if piece in (n.FUSILLADE, n.SABERS) else OVER
 
     def answers(self) -> i64:
-        """The columns, places, sides, kinds or decks that the question may be answered with."""
+        """The possible answers to the question: columns, places, sides, kinds or decks."""
         army = self.army(self.decider())
         if self.doing == n.MOVING:
             return self.leavers(self.origin) if self.which == n.NONE else self.moves_to(self.origin, self.which)
@@ -84,7 +84,7 @@ class Frames(Cards):
         return self.targets(self.front, self.kind_at(self.active, self.front))
 
     def is_asked(self, asks: i64, answers: i64) -> bool:
-        """A Probe's hidden choice is a question wherever the other side cannot rule it out."""
+        """Is the question asked? A Probe asks for a hidden choice unless the other side can rule it out."""
         if is_in(some(self.picked), n.PROBE) and asks != n.ENEMY:
             army = self.army(self.active)
             if asks == n.CARD:
@@ -144,7 +144,7 @@ class Frames(Cards):
             self.play(piece, thing)
 
     def _close_placing(self, army: Army, kind: i64, column: i64) -> None:
-        """In the set-up the frame stays open until the line is left as it is."""
+        """Places a battalion in the setup; the frame stays open until the line is finished."""
         self.picked = nothing()
         self.doing = 0
         post = army.posts[column]

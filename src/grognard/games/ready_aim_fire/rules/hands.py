@@ -1,4 +1,4 @@
-"""RAF-4.13 Decks, RAF-9.3 Discard piles, RAF-10.7 Cards played: who may hold what."""
+"""RAF-4.13 Decks, RAF-9.3 Discard piles, RAF-10.7 Cards played: the cards that a hand may hold."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from grognard.kernel.cardsets.counts import count, is_none, less, nothing, one, 
 
 @mypyc_attr(acyclic=True)
 class Hands(Victory):
-    """RAF-4.13 Decks, RAF-9.3 Discard piles, RAF-11.1 Tactics cards in hand: who may hold what."""
+    """RAF-4.13 Decks, RAF-9.3 Discard piles, RAF-11.1 Tactics cards: the cards that a hand may hold."""
 
     def might(self, seat: i64, names: i64) -> i64:
-        """Those of these Tactics cards that the seat may hold, for all that everybody can see, and may still play."""
+        """The Tactics cards in `names` that the seat may hold, by public information, and may still play."""
         army = self.army(seat)
         merged = self.tables.merged
         if (some(army.hand) & (-1 if merged else KIND.tactics)) == 0:
@@ -41,7 +41,7 @@ class Hands(Victory):
         return 0 if is_none(self.army(1 - self.active).hand) else bit(SCOUTS)
 
     def drop(self, army: Army, piece: i64) -> None:
-        """RAF-9.3: onto the discard pile where it belongs."""
+        """RAF-9.3: puts a card on its discard pile."""
         if is_in(KIND.reserves, piece) or self.tables.merged:
             army.discard = plus(army.discard, one(piece))
         else:
@@ -61,7 +61,7 @@ class Hands(Victory):
         return reserve | tactics
 
     def draw_card(self, source: i64) -> None:
-        """One card; an empty deck is first made up from its discard pile (RAF-4.13)."""
+        """Draws one card; an empty deck is first refilled from its discard pile (RAF-4.13)."""
         army = self.army(self.active)
         if source == FROM_RESERVE:
             if is_none(army.reserve):
@@ -82,7 +82,7 @@ class Hands(Victory):
             self.emit(e.Drew(army.seat, [piece], 1, source))
 
     def _reshuffle_tactics(self) -> None:
-        """With the deck empty each side sees or can work out where every Tactics card is."""
+        """Refills the Tactics deck; while it is empty, each side can work out where every Tactics card is."""
         self.blue.deduced = within(self.blue.hand, KIND.tactics)
         self.red.deduced = within(self.red.hand, KIND.tactics)
         self.deck = self.discard

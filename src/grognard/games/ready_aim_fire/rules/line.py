@@ -19,7 +19,7 @@ BREAKPOINT: Final = 2  # RAF-1.2
 
 @mypyc_attr(acyclic=True)
 class Line(Position):
-    """RAF-1 Battalions, RAF-2 The line of battle: what a battalion is worth, and who stands where."""
+    """RAF-1 Battalions, RAF-2 The line of battle: the values and places of battalions."""
 
     def modifier(self, kind: i64) -> i64:
         """The printed modifier of a battalion."""
@@ -27,11 +27,11 @@ class Line(Position):
         return stored - 1
 
     def printed_morale(self, kind: i64) -> i64:
-        """RAF-1.1: squares and riding around go by this."""
+        """RAF-1.1: the morale value for squares and for riding around them."""
         return MORALE + self.modifier(kind)
 
     def morale(self, seat: i64, kind: i64) -> i64:
-        """RAF-1.1, 7.2."""
+        """RAF-1.1, 7.2: the morale value for checks."""
         return self.printed_morale(kind) - (1 if self.army(seat).headless else 0)
 
     def kind_at(self, seat: i64, column: i64) -> i64:
@@ -39,15 +39,15 @@ class Line(Position):
         return kind_of(self.post(seat, column).stack)
 
     def tested_card(self) -> i64:
-        """The card that checks morale, or that routs."""
+        """The card that is checking morale or routing."""
         return card_at(self.post(self.tested, self.column).stack, self.place)
 
     def is_line(self, kind: i64) -> bool:
-        """RAF-1.3: does a card for line infantry serve it?"""
+        """RAF-1.3: do cards for line infantry help this kind?"""
         return kind == LINE if self.tables.line_type_only else is_in(KIND.line_class, kind)
 
     def limit(self, army: Army, column: i64) -> i64:
-        """RAF-2.1, 4.23: how many battalions a position holds at most."""
+        """RAF-2.1, 4.23: the card limit of a position."""
         ground = army.posts[column].ground
         most: i64 = 5 if column in (0, COLUMNS - 1) else 6
         return most - (1 if is_in(ground, WOODS) else 0) - (1 if is_in(ground, REDOUBT) else 0)
@@ -64,14 +64,14 @@ class Line(Position):
         return is_in(self.blue.posts[column].ground | self.red.posts[column].ground, BRIDGE)
 
     def laid(self, army: Army, terrain: i64) -> i64:
-        """How many such Terrain cards lie at the positions of an army."""
+        """The number of Terrain cards of a kind at the positions of an army."""
         lie: i64 = 0
         for column in range(COLUMNS):
             lie += 1 if is_in(army.posts[column].ground, terrain) else 0
         return lie
 
     def is_held(self, post: Post) -> bool:
-        """Is somebody there, if only a general?"""
+        """Does the position have a battalion or a general?"""
         return post.stack != 0 or post.general != NONE
 
     def roomy(self, army: Army) -> i64:
@@ -83,14 +83,14 @@ class Line(Position):
         return columns
 
     def turn_up(self, seat: i64, column: i64, mark: i64) -> None:
-        """RAF-2.7: the top card is seen by both."""
+        """RAF-2.7: turns the top card up, so that both sides see it."""
         post = self.post(seat, column)
         if card_at(post.stack, 0) & SEEN == 0:
             self.reveal()
         post.stack |= SEEN | mark
 
     def sink(self, seat: i64, column: i64) -> None:
-        """A card that has fought goes face down to the bottom."""
+        """Moves the top card, after a fight, face down to the bottom."""
         post = self.post(seat, column)
         if self.recorder.recording:
             self.emit(e.Sunk(seat, kind_of(post.stack), position_of(seat, column)))

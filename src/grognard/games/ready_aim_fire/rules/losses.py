@@ -15,10 +15,10 @@ from grognard.kernel.cardsets.stacks import card_at, with_card, without_card
 
 @mypyc_attr(acyclic=True)
 class Losses(Commanders):
-    """RAF-5.33 to 5.35 Losses: who is Shaken, routs or is eliminated."""
+    """RAF-5.33 to 5.35 Losses: battalions that are Shaken, rout or are eliminated."""
 
     def shake(self, seat: i64, column: i64, place: i64) -> None:
-        """RAF-5.35."""
+        """RAF-5.35: makes a battalion Shaken."""
         post = self.post(seat, column)
         card = card_at(post.stack, place)
         if card & SHAKEN != 0:
@@ -29,7 +29,7 @@ class Losses(Commanders):
             self.emit(e.BecameShaken(seat, kind_of(card), where, place, private=card & SEEN == 0))
 
     def routs(self, seat: i64, column: i64, place: i64, mode: i64) -> bool:
-        """RAF-5.34, 7.13: a battalion that routs is seen, and may be taken: is that asked?"""
+        """RAF-5.34, 7.13: reveals a battalion that routs; is the enemy asked for Take Prisoners?"""
         self.mode = mode
         self.tested = seat
         self.column = column
@@ -48,7 +48,7 @@ class Losses(Commanders):
         return True
 
     def _remove(self, army: Army, column: i64, place: i64) -> i64:
-        """A battalion leaves its stack, and its markers with it; its kind."""
+        """Removes a battalion and its markers from its stack, and returns its kind."""
         post = army.posts[column]
         kind = kind_of(card_at(post.stack, place))
         post.stack = without_card(post.stack, place)
@@ -57,7 +57,7 @@ class Losses(Commanders):
         return kind
 
     def eliminate(self, seat: i64, column: i64, place: i64, tests: bool) -> None:
-        """RAF-5.33; those of an army check cause no other checks (RAF-7.20)."""
+        """RAF-5.33: eliminates a battalion; without `tests` this causes no checks (RAF-7.20)."""
         army = self.army(seat)
         kind = self._remove(army, column, place)
         army.eliminated = plus(army.eliminated, one(kind))
@@ -73,7 +73,7 @@ class Losses(Commanders):
                 army.posts[column + 1].passes += 1
 
     def flees(self, seat: i64, column: i64, place: i64) -> None:
-        """RAF-5.34: a battalion that routs goes to its owner's discard pile; the Guard shakes those who see it."""
+        """RAF-5.34: moves a routed battalion to its owner's discard pile; a Guard makes its stack check."""
         army = self.army(seat)
         kind = self._remove(army, column, place)
         army.discard = plus(army.discard, one(kind))

@@ -17,7 +17,7 @@ from grognard.kernel.cardsets.stacks import card_at
 
 @mypyc_attr(acyclic=True)
 class Modifiers(Morale):
-    """RAF-6 Modifiers: what is added to the dice of an attack."""
+    """RAF-6 Modifiers: the numbers added to the dice of an attack."""
 
     def side(self, seat: i64) -> i64:
         """0 for the attacker, 1 for the defender."""
@@ -28,15 +28,15 @@ class Modifiers(Morale):
         return self.active if side == 0 else 1 - self.active
 
     def column_of(self, side: i64) -> i64:
-        """The column in which a side of the running attack fights."""
+        """The column of a side in the current attack."""
         return self.front if side == 0 else self.target
 
     def is_flanking(self) -> bool:
-        """Does the running attack go against another column than the one opposite?"""
+        """Is the current attack on a column other than the one opposite?"""
         return self.target != self.front
 
     def is_barred(self, side: i64) -> bool:
-        """RAF-6.10: does a side lose what helps it, because it fights artillery?"""
+        """RAF-6.10: does a side lose its bonuses because it fights artillery?"""
         own = self.kind_at(self.seat_of(side), self.column_of(side))
         against = self.kind_at(self.seat_of(1 - side), self.column_of(1 - side))
         if not is_in(KIND.artillery, against) or is_in(KIND.artillery, own):
@@ -54,7 +54,7 @@ class Modifiers(Morale):
         troops = self.modifier(own)
         lancers: i64 = self.tables.against_infantry if own == n.LANCER and is_in(KIND.infantry, against) else 0
         shaken: i64 = -1 if card & SHAKEN != 0 else 0
-        # An extra attack of cavalry does not mind that it is Blown (RAF-11.3).
+        # Being Blown does not hinder an extra attack of cavalry (RAF-11.3).
         blown: i64 = self.tables.blown_penalty if card & BLOWN != 0 and not (side == 0 and self.again) else 0
         supporter = self.supporters[0] if side == 0 else self.supporters[1]
         support: i64 = SUPPORT_BONUS if supporter != n.NONE else 0
@@ -70,13 +70,13 @@ class Modifiers(Morale):
         cards = self._card_bonus(self.aids[0] if side == 0 else self.aids[1])
         if self.is_barred(side):
             troops = min(troops, 0)
-            # RAF-6.10: of all that helps, the slope of the Hills stays.
+            # RAF-6.10: the only bonus left is that of the Hills.
             ground = self.card_number(n.HILLS) if side == 1 and self._on_hills(side) else 0
             return troops, 0, shaken, blown, 0, 0, 0, ground, 0
         return troops, lancers, shaken, blown, support, flank, square, ground, cards
 
     def sum_of(self, side: i64) -> i64:
-        """A side's modifiers in all."""
+        """The sum of a side's modifiers."""
         terms = self.terms(side)
         parts = terms[0] + terms[1] + terms[2] + terms[3] + terms[4]
         return parts + terms[5] + terms[6] + terms[7] + terms[8]
@@ -90,7 +90,7 @@ class Modifiers(Morale):
         return self.dice[0] if side == 0 else max(self.dice[1], self.dice[2])
 
     def guns_are_safe(self) -> bool:
-        """RAF-5.32: artillery that attacks infantry or cavalry."""
+        """RAF-5.32: is artillery attacking infantry or cavalry?"""
         attacker = self.kind_at(self.active, self.front)
         defender = self.kind_at(1 - self.active, self.target)
         return is_in(KIND.artillery, attacker) and not is_in(KIND.artillery, defender)
@@ -126,9 +126,9 @@ class Modifiers(Morale):
         return bonus
 
     def grounds(self, side: i64) -> i64:
-        """The Terrain cards that make up the ground of a side, as far as it counts (RAF-6.20).
+        """The Terrain cards that count for a side (RAF-6.20).
 
-        With a River beside them that gives as much they are the position's own.
+        If a River gives no more than the position's own Terrain, the position's own cards count.
         """
         if side == 0 or self.is_barred(side):
             return bit(n.HILLS)
@@ -142,7 +142,7 @@ class Modifiers(Morale):
         return hills | (ground & (bit(n.WOODS) | bit(n.REDOUBT)) if self.sheltered else 0)
 
     def _river(self, against: i64) -> i64:
-        """What a River gives the defender, if there were no Bridge."""
+        """The defender's bonus from a River, if there were no Bridge."""
         if against == n.LIGHT or is_in(KIND.artillery, against) or not self.has_river(self.target):
             return 0
         if self.tables.river_owner:
@@ -152,7 +152,7 @@ class Modifiers(Morale):
         return self.card_number(n.RIVER)
 
     def cross_bridge(self) -> None:
-        """RAF-6.23: the first such attack whose defender the River would help."""
+        """RAF-6.23: uses the Bridge for the first attack in the turn that the River would hinder."""
         if is_in(self.bridged, self.target) or not self.has_bridge(self.target):
             return
         against = self.kind_at(self.active, self.front)

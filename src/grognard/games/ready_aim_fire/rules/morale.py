@@ -14,7 +14,7 @@ from grognard.kernel.cardsets.stacks import card_at, height, with_card
 
 @mypyc_attr(acyclic=True)
 class Morale(Losses):
-    """RAF-7 Morale Phase: checks, in a fight too, and rallies."""
+    """RAF-7 Morale Phase: morale checks, including those in a fight, and rallies."""
 
     def clear_check(self) -> None:
         self.mode = 0
@@ -37,7 +37,7 @@ class Morale(Losses):
         self.snipers()
 
     def snipers(self) -> None:
-        """RAF-7.10."""
+        """RAF-7.10: asks each side whether to play Sniper."""
         self.frames = n.SNIPER
         while self.silent < 2:
             self.word = self.active if self.silent == 0 else 1 - self.active
@@ -48,7 +48,7 @@ class Morale(Losses):
         self.checks()
 
     def snipable(self) -> i64:
-        """The enemy columns with a battalion, for the side whose word it is."""
+        """The enemy columns with a battalion, for the side that is asked."""
         enemy = self.army(1 - self.word)
         columns: i64 = 0
         for column in range(n.COLUMNS):
@@ -63,7 +63,7 @@ class Morale(Losses):
         self.snipers()
 
     def checks(self) -> None:
-        """RAF-7.11: until nothing is due any more; then RAF-7.15 and the rallies, and once more (RAF-7.17)."""
+        """RAF-7.11: makes the stack checks until none is due, then continues with RAF-7.15 or RAF-7.17."""
         while self._take_pass():
             if self.begin_check():
                 return
@@ -79,8 +79,8 @@ class Morale(Losses):
             self.discard_phase()
 
     def _take_pass(self) -> bool:
-        """The next pass that is due, the opponent's stacks first, column by column; is there one?"""
-        stops: i64 = n.COLUMNS + 1  # of each side: its army check, then column by column
+        """Begins the next stack check, the opponent's stacks first, column by column; is there one?"""
+        stops: i64 = n.COLUMNS + 1  # for each side: its army check, then its columns
         for _step in range(2 * stops):
             seat = 1 - self.active if self.scan < stops else self.active
             stop: i64 = self.scan % stops
@@ -90,7 +90,7 @@ class Morale(Losses):
         return False
 
     def _column_on(self, seat: i64, column: i64) -> bool:
-        """The next pass of a stack; is there one?"""
+        """Begins the next check of a stack; is there one?"""
         post = self.post(seat, column)
         while post.passes > 0:
             post.passes -= 1
@@ -101,7 +101,7 @@ class Morale(Losses):
         return False
 
     def _sweep_on(self, seat: i64) -> bool:
-        """RAF-8.12: the next stack of an army check; is there one?"""
+        """RAF-8.12: begins the next stack of an army check; is there one?"""
         army = self.army(seat)
         if army.army_check:
             army.army_check = False
@@ -118,7 +118,7 @@ class Morale(Losses):
         return False
 
     def _begin_pass(self, seat: i64, column: i64, mode: i64) -> None:
-        """RAF-7.12."""
+        """RAF-7.12: begins the check of a stack."""
         self.mode = mode
         self.tested = seat
         self.column = column
@@ -129,7 +129,7 @@ class Morale(Losses):
             self.emit(e.PassBegan(seat, position_of(seat, column), mode == n.ARMY))
 
     def begin_check(self) -> bool:
-        """Before a pass or a check in a fight the opponent may play Overrun: is somebody asked?"""
+        """Begins a check, before which the opponent may play Overrun; is a player asked?"""
         self.overrun = 0
         self.word = 1 - self.tested
         if self.might(self.word, bit(n.OVERRUN_CARD)) != 0:
@@ -138,7 +138,7 @@ class Morale(Losses):
         return self.tests()
 
     def tests(self) -> bool:
-        """The cards of a pass one after the other, or one card: is somebody asked?"""
+        """Tests the cards that are left, one after the other; is a player asked?"""
         while self.left > 0:
             self.helped = False
             if self._roll_check(0):
@@ -152,7 +152,7 @@ class Morale(Losses):
         return False
 
     def _roll_check(self, before: i64) -> bool:
-        """RAF-7.1: two dice and what is added, against the morale value; `before` is what a re-roll replaces."""
+        """RAF-7.1: rolls a check against the morale value; a re-roll replaces the total `before`."""
         card = self.tested_card()
         first = self.die()
         second = self.die()
@@ -173,7 +173,7 @@ class Morale(Losses):
         return passed
 
     def check_rerolls(self) -> i64:
-        """RAF-7.14: who can re-roll the failed check, as a set of the two actions."""
+        """RAF-7.14: the legal re-rolls of the failed check, by the general and the Army Commander."""
         actions: i64 = 0
         if not self.helped and self.can_reroll(self.tested, self.column):
             actions = bit(n.REROLL_GENERAL)
@@ -203,7 +203,7 @@ class Morale(Losses):
         self.check_on()
 
     def check_on(self) -> None:
-        """The check of a card is settled: the next one, and what comes after all."""
+        """Continues after the check of a card, with the next card or the next step."""
         if self.tests():
             return
         if self.mode == n.FIGHT:
@@ -220,7 +220,7 @@ class Morale(Losses):
         self.place += 1
 
     def fail_check(self) -> bool:
-        """RAF-5.31, 7.13, 7.16, 8.12: is somebody asked?"""
+        """Applies a failed check (RAF-5.31, 7.13, 7.16, 8.12); is a player asked?"""
         if self.mode == n.PASSING:
             if self.routs(self.tested, self.column, self.place, n.PASSING):
                 return True
@@ -237,7 +237,7 @@ class Morale(Losses):
         return False
 
     def _rallies(self) -> None:
-        """RAF-7.16."""
+        """RAF-7.16: rolls the rallies of both sides."""
         self.mode = n.RALLY
         while self.scan < 2 * n.COLUMNS:
             seat = 1 - self.active if self.scan < n.COLUMNS else self.active
@@ -261,7 +261,7 @@ class Morale(Losses):
         self.checks()
 
     def _curable(self, seat: i64, column: i64, place: i64) -> i64:
-        """The markers that a card can lose by a check that begins now."""
+        """The markers that a card can lose in a rally that begins now."""
         post = self.post(seat, column)
         card = card_at(post.stack, place)
         markers: i64 = card & SHAKEN
@@ -270,7 +270,7 @@ class Morale(Losses):
         return markers | (card & BLOWN if card & FRESH == 0 else 0)
 
     def _rally(self) -> None:
-        """What was curable when the check began; that the general died over it does not count (RAF-8.5)."""
+        """Removes the markers that were curable when the rally began, even if the general has been killed (RAF-8.5)."""
         post = self.post(self.tested, self.column)
         card = card_at(post.stack, self.place)
         post.stack = with_card(post.stack, self.place, card & ~self.curable)

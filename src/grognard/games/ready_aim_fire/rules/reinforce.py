@@ -16,7 +16,7 @@ from grognard.kernel.cardsets.stacks import at_bottom, card_at, height, inserted
 
 @mypyc_attr(acyclic=True)
 class Reinforce(Attack):
-    """RAF-4.30 Reinforce Phase: moves along the line, then what comes up from the hand."""
+    """RAF-4.30 Reinforce Phase: moves along the line, then reinforcements from the hand."""
 
     def maneuver(self) -> None:
         self.frames = n.MANEUVER
@@ -33,7 +33,7 @@ class Reinforce(Attack):
             self.end_reinforce()
 
     def _could_reinforce(self) -> bool:
-        """Might the active side bring something up, for all that everybody can see?"""
+        """Might the active side deploy a card or take over a position, by public information?"""
         army = self.army(self.active)
         if self.vacant() != 0:
             return True
@@ -42,7 +42,7 @@ class Reinforce(Attack):
         return self.roomy(army) != 0 or self.roles(army) != 0
 
     def sortable(self) -> i64:
-        """The own columns whose stack can be put in order (RAF-4.30)."""
+        """The active side's columns whose stack can be reorganized (RAF-4.30)."""
         army = self.army(self.active)
         columns: i64 = 0
         if not self.reorganised:
@@ -52,7 +52,7 @@ class Reinforce(Attack):
         return columns
 
     def movable(self) -> i64:
-        """The own columns that a card or a general can leave."""
+        """The active side's columns that a card or a general can leave."""
         columns: i64 = 0
         for column in range(n.COLUMNS):
             if self.leavers(column) != 0:
@@ -60,7 +60,7 @@ class Reinforce(Attack):
         return columns
 
     def leavers(self, column: i64) -> i64:
-        """What can move from a column to a neighbour, as a set of places; the general is GENERAL_PLACE."""
+        """The places of the cards that can move to an adjacent column; the general is GENERAL_PLACE."""
         army = self.army(self.active)
         post = army.posts[column]
         lie = height(post.stack)
@@ -72,7 +72,7 @@ class Reinforce(Attack):
         return places
 
     def moves_to(self, column: i64, place: i64) -> i64:
-        """The neighbours that a card or the general can move to."""
+        """The adjacent columns that a card or the general can move to."""
         army = self.army(self.active)
         columns: i64 = 0
         for step in range(-1, 2, 2):
@@ -88,7 +88,7 @@ class Reinforce(Attack):
         return columns
 
     def move(self, column: i64) -> None:
-        """RAF-4.30 (b)."""
+        """RAF-4.30: moves a card or general along the line."""
         army = self.army(self.active)
         origin = self.origin
         which = self.which
@@ -118,7 +118,7 @@ class Reinforce(Attack):
         self.maneuver()
 
     def sort(self, place: i64) -> None:
-        """RAF-4.30 (a): the next card from the top; the last one is no question."""
+        """RAF-4.30: chooses the next card from the top; the last one is not asked for."""
         post = self.army(self.active).posts[self.origin]
         card = card_at(post.stack, self.sorted + place)
         post.stack = inserted(without_card(post.stack, self.sorted + place), self.sorted, card)
@@ -134,7 +134,7 @@ class Reinforce(Attack):
         self.maneuver()
 
     def deploy(self, piece: i64, column: i64) -> None:
-        """RAF-4.32, 4.33: this closes the first stage."""
+        """RAF-4.32, 4.33: deploys a card, which ends the rearranging."""
         army = self.army(self.active)
         if piece < n.FIRST_COMMANDER:
             self._bring_up(army, piece, column)
@@ -153,7 +153,7 @@ class Reinforce(Attack):
         self.reinforce()
 
     def _bring_up(self, army: Army, kind: i64, column: i64) -> None:
-        """Face down to the bottom, in the opening round face up (RAF-4.35)."""
+        """Adds a battalion at the bottom, face down, or face up in the opening round (RAF-4.35)."""
         post = army.posts[column]
         seen = self.is_open()
         post.stack = at_bottom(post.stack, card_of(kind) | (SEEN if seen else 0))
@@ -166,7 +166,7 @@ class Reinforce(Attack):
             self.emit(e.Deployed(army.seat, kind, position_of(army.seat, column), private=not seen))
 
     def appoint_by_chance(self, piece: i64) -> None:
-        """Option `commander_roles`: chance says what a commander becomes."""
+        """Deploys a commander in a random role (option `commander_roles`)."""
         army = self.army(self.active)
         roles: i64 = 0
         left = self.roles(army)
@@ -180,7 +180,7 @@ class Reinforce(Attack):
         self.deploy(piece, role if role == n.COMMAND_COLUMN else position_of(army.seat, role))
 
     def take_over(self, column: i64) -> None:
-        """RAF-8.10."""
+        """RAF-8.10: the Army Commander takes over a position."""
         army = self.army(self.active)
         post = army.posts[column]
         post.general = army.commander
@@ -196,6 +196,6 @@ class Reinforce(Attack):
             self.reinforce()
 
     def end_reinforce(self) -> None:
-        """RAF-4.36."""
+        """RAF-4.36: checks for victory, and begins the Attack Phase."""
         if not self.decided():
             self.attack_phase()

@@ -44,7 +44,7 @@ class Result(Modifiers):
             self._lose_top(n.IS_ELIMINATED)
 
     def fate_of(self, difference: i64) -> i64:
-        """The line of the results table: what becomes of the loser; 0 if nobody loses (RAF-5.31, 5.32)."""
+        """The fate of the loser by the results table; 0 if neither side loses (RAF-5.31, 5.32)."""
         if difference == 0 or (difference < 0 and self.guns_are_safe()):
             return 0
         size = max(difference, -difference)
@@ -53,7 +53,7 @@ class Result(Modifiers):
         return n.IS_ROUTED if size == 2 or (size == 3 and self._is_spared(difference)) else n.IS_ELIMINATED
 
     def _is_spared(self, difference: i64) -> bool:
-        """RAF-5.31: would others be eliminated where the loser routs? At 0 this is about the attacker."""
+        """RAF-5.31: does the loser's kind rout instead of being eliminated? At 0 this is about the attacker."""
         loser: i64 = 1 if difference > 0 else 0
         seat = self.seat_of(loser)
         return is_in(self.tables.spared[seat], self.kind_at(seat, self.column_of(loser)))
@@ -85,7 +85,7 @@ class Result(Modifiers):
         )  # fmt: skip
 
     def _lose_top(self, fate: i64) -> None:
-        """RAF-5.36: the loser is gone; the one who supported him shares some of it."""
+        """RAF-5.36: applies the loser's fate to its supporter."""
         self.fate = fate
         if self.loser == 0:
             self.attacker_here = False
@@ -104,12 +104,12 @@ class Result(Modifiers):
         self.after_fight()
 
     def route(self) -> None:
-        """It goes to its owner's discard pile."""
+        """Completes a rout that was not stopped by Take Prisoners."""
         self.flees(self.tested, self.column, self.place)
         self._after_rout(n.IS_ROUTED)
 
     def capture(self) -> None:
-        """Take Prisoners: an elimination in every respect."""
+        """Eliminates a routing battalion with Take Prisoners."""
         self.eliminate(self.tested, self.column, self.place, True)
         self._after_rout(n.IS_ELIMINATED)
 
@@ -125,7 +125,7 @@ class Result(Modifiers):
             self._lose_top(fate)
 
     def fight_on(self) -> None:
-        """A difference of 0: the attacker, then the defender (RAF-5.31, 7.21)."""
+        """Makes the checks at a difference of 0, the attacker's first (RAF-5.31, 7.21)."""
         while self.silent < 2:
             side = self.silent
             self.silent += 1
@@ -139,7 +139,7 @@ class Result(Modifiers):
         self.after_fight()
 
     def after_fight(self) -> None:
-        """RAF-5.37, 5.38."""
+        """Marks Blown cavalry, checks for victory, and ends the attack (RAF-5.37, 5.38)."""
         self.clear_check()
         if self.attacker_here and is_in(KIND.cavalry, self.kind_at(self.active, self.front)):
             self._blow(self.active, self.front)
@@ -151,7 +151,7 @@ class Result(Modifiers):
             self.end_attack()
 
     def _was_charged(self) -> bool:
-        """Cavalry that has beaten off cavalry: only cavalry attacks cavalry, but for guns, and those stay."""
+        """Has defending cavalry beaten off cavalry? Its attacker is gone, so it was not artillery."""
         return is_in(KIND.cavalry, self.kind_at(1 - self.active, self.target))
 
     def _blow(self, seat: i64, column: i64) -> None:

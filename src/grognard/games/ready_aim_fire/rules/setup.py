@@ -1,4 +1,4 @@
-"""RAF-3 Set-up."""
+"""RAF-3 Setup."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grognard.kernel.cardsets.bits import bit, is_in
 from grognard.kernel.cardsets.counts import copies, less, nothing, one, plus, some, total, within
 from grognard.kernel.cardsets.stacks import card_at, height, marked
 
-# The order in which kinds are taken for a ready-made line, from the top of a stack down.
+# The preferred kinds for a ready-made line, from the top of a stack down.
 _ON_FLANK: Final[bytes] = bytes([
     n.HORSE_GUNS, n.LIGHT, n.LIGHT_CAVALRY, n.LANCER, n.DRAGOON, n.HEAVY, n.SECOND_CAVALRY, n.GUARD, n.ELITE, n.LINE,
     n.SECOND, n.GUNS, n.DRAGOON, n.LIGHT_CAVALRY, n.LANCER, n.LIGHT, n.HEAVY, n.SECOND_CAVALRY, n.HORSE_GUNS, n.GUARD,
@@ -33,7 +33,7 @@ FIRST_HAND: Final = 5  # RAF-3.5
 
 @mypyc_attr(acyclic=True)
 class Setup(Draw):
-    """RAF-3 Set-up."""
+    """RAF-3 Setup."""
 
     def start(self) -> None:
         for seat in range(2):
@@ -50,7 +50,7 @@ class Setup(Draw):
         self.frames = n.EXCHANGE if self.tables.thoth else n.SETUP
 
     def _deal(self, army: Army) -> None:
-        """The Thoth set-up deals thirteen; anew if the flanks cannot be filled from them."""
+        """Deals thirteen for the Thoth setup, and again if they cannot fill the flanks."""
         while True:
             army.hand = self.random_part(within(army.reserve, KIND.battalions), 0, THOTH_DEAL)
             if total(within(army.hand, self.flankers())) >= FLANKS:
@@ -60,7 +60,7 @@ class Setup(Draw):
             self.emit(e.Dealt(army.seat, copies(army.hand), THOTH_DEAL))
 
     def return_battalion(self, piece: i64) -> None:
-        """Guard and Heavy Cavalry may be exchanged for the next battalion."""
+        """Exchanges Guard or Heavy Cavalry for the next battalion."""
         army = self.army(self.word)
         army.hand = less(army.hand, one(piece))
         army.aside = plus(army.aside, one(piece))
@@ -72,7 +72,7 @@ class Setup(Draw):
             self.emit(e.Returned(army.seat, piece, drawn))
 
     def returnable_units(self) -> i64:
-        """A Heavy Cavalry stays if the flanks need it."""
+        """The kinds that can be exchanged; a Heavy Cavalry stays if the flanks need it."""
         army = self.army(self.word)
         held = some(army.hand)
         kinds = self.reject_bits(held, held & ~KIND.returnable, n.NOT_EXCHANGED)
@@ -82,15 +82,15 @@ class Setup(Draw):
         return kinds
 
     def start_bar(self, flanker: bool, column: i64) -> i64:
-        """Why a battalion cannot stand in a column at the start, whatever becomes of the others; 0 if it can."""
+        """The reason why a battalion cannot start in a column, whatever the other columns hold; 0 if it can."""
         if height(self.army(self.word).posts[column].stack) >= self.start_limit(column):
             return n.NO_ROOM
         return n.NOT_ON_FLANK if column in (0, n.COLUMNS - 1) and not flanker else 0
 
     def start_columns(self, flanker: bool, picked: i64) -> i64:
-        """The columns where a battalion may be placed now (RAF-3.3); some way to finish the line stays open.
+        """The columns where a battalion may be placed so that the line can still be finished (RAF-3.3).
 
-        `picked` is 1 if the battalion is picked up already, so that it does not lie with the unplaced ones.
+        `picked` is 1 if the battalion is already picked up and no longer among the unplaced ones.
         """
         army = self.army(self.word)
         columns: i64 = 0
@@ -109,7 +109,7 @@ class Setup(Draw):
         if picked == 0:
             flankers -= 1 if flanker else 0
             left -= 1
-        # The flanks still empty after this one is placed, and all stacks still empty.
+        # Enough flankers must remain for the empty flanks, and enough battalions for the empty stacks.
         for column in range(n.COLUMNS):
             filled: i64 = 1 if army.posts[column].stack == 0 else 0
             on_flank: i64 = filled if column in (0, n.COLUMNS - 1) else 0
@@ -125,7 +125,7 @@ class Setup(Draw):
         return self._fitting_kinds(held & KIND.flankers, True) | self._fitting_kinds(held & ~KIND.flankers, False)
 
     def _fitting_kinds(self, kinds: i64, flanker: bool) -> i64:
-        """All these kinds, if there is a column for them."""
+        """These kinds if there is a column for them, otherwise none."""
         if kinds == 0 or self.start_columns(flanker, 0) != 0:
             return kinds
         bar: i64 = n.NO_ROOM
@@ -134,7 +134,7 @@ class Setup(Draw):
         return self.reject_bits(kinds, kinds, bar)
 
     def line_stands(self) -> bool:
-        """May the line be left as it is? Every stack has a battalion; Thoth: no other one could be placed."""
+        """Is the line complete? Every stack needs a battalion; in the Thoth setup, no other can be placed."""
         army = self.army(self.word)
         for column in range(n.COLUMNS):
             if army.posts[column].stack == 0:
@@ -142,7 +142,7 @@ class Setup(Draw):
         return not self.tables.thoth or self.placeable() == 0
 
     def ready(self) -> None:
-        """Fills the line from the own cards: guns and horse on top where they may stand, steady infantry behind."""
+        """Fills the line from the player's cards: guns and cavalry on top where allowed, steady infantry behind."""
         army = self.army(self.word)
         for depth in range(3):
             for step in range(n.COLUMNS):
@@ -153,7 +153,7 @@ class Setup(Draw):
                         self.lay(army, column, kind)
 
     def _readiest(self, army: Army, column: i64) -> i64:
-        """The battalion that suits a place best, among those that may stand there."""
+        """The allowed battalion that suits the next place of a stack best."""
         order = _ON_FLANK if column in (0, n.COLUMNS - 1) else _IN_CENTRE
         place = height(army.posts[column].stack)
         held = some(self.unplaced(army))
@@ -167,7 +167,7 @@ class Setup(Draw):
         return n.NONE
 
     def commit(self) -> None:
-        """The line stands; nobody else has seen it, nor how many choices it took: they count as one."""
+        """Finishes a side's line; its choices count as one, because the other side must not know their number."""
         self.ply -= self.made
         self.close_frame()
         if self.recorder.recording:
@@ -189,7 +189,7 @@ class Setup(Draw):
         self.begin_turn()
 
     def _muster(self, army: Army) -> None:
-        """RAF-3.4, 3.5: six commanders join the Reserve deck, and five cards of it are the first hand."""
+        """RAF-3.4, 3.5: adds six commanders to the Reserve deck, and draws a first hand of five from it."""
         army.reserve = plus(plus(army.reserve, army.hand), army.aside)
         army.aside = nothing()
         serving = self.random_part(army.box, 0, COMMANDERS_SERVING)
@@ -202,7 +202,7 @@ class Setup(Draw):
             self.emit(e.Drew(army.seat, copies(army.hand), FIRST_HAND, n.FROM_RESERVE))
 
     def _fill_hand(self, army: Army, size: i64) -> None:
-        """RAF-3.7: who comes second may get more cards of his Reserve deck (option `second_hand`)."""
+        """RAF-3.7: draws extra Reserve cards for the player who goes second (option `second_hand`)."""
         more = min(size - total(army.hand), total(army.reserve))
         if more > 0:
             drawn = self.random_part(army.reserve, 0, more)
@@ -212,7 +212,7 @@ class Setup(Draw):
                 self.emit(e.Drew(army.seat, copies(drawn), more, n.FROM_RESERVE))
 
     def _reveal_line(self, army: Army) -> None:
-        """RAF-3.6."""
+        """RAF-3.6: turns all stacks of an army face up."""
         for place in range(n.COLUMNS):
             post = army.posts[position_of(army.seat, place)]
             post.stack = marked(post.stack, SEEN)

@@ -1,4 +1,4 @@
-"""The action space of Ready Aim Fire: every action there can ever be; house rules only mask it."""
+"""The action space of Ready Aim Fire: all possible actions; house rules only mask it."""
 
 from __future__ import annotations
 

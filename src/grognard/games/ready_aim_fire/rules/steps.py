@@ -1,4 +1,4 @@
-"""What each action leads to."""
+"""The effects of each action."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.games.ready_aim_fire.rules.frames import Frames
 from grognard.games.ready_aim_fire.state import position_of
 from grognard.kernel.cardsets.counts import is_none
 
-# The windows in which passing says something: not those for cards alone.
+# The phases in which a pass is logged; windows only for cards are left out.
 _TOLD_PASSES: Final = (
     n.EXCHANGE, n.DRAW, n.TERRAIN, n.MANEUVER, n.REINFORCE, n.ATTACK, n.COVER, n.SQUARE_ROLL, n.RIDE, n.RIDE_ROLL,
     n.SUPPORT, n.REROLL, n.CHECK, n.DISCARD,
@@ -21,7 +21,7 @@ _TOLD_PASSES: Final = (
 
 @mypyc_attr(acyclic=True)
 class Steps(Frames):
-    """What each action does, by the phase in which it is chosen."""
+    """The effects of each action, by phase."""
 
     def play_card(self, verb: i64, piece: i64) -> None:
         match verb:
@@ -39,7 +39,7 @@ class Steps(Frames):
                 self.open(piece)
 
     def _begin_deploying(self, piece: i64) -> None:
-        """A battalion or a commander, who may get his post by chance."""
+        """Begins to deploy a battalion or a commander, whose role may be random."""
         self.doing = n.DEPLOYING
         if piece >= n.FIRST_COMMANDER and self.tables.random_roles:
             self.close_frame()
@@ -74,7 +74,7 @@ class Steps(Frames):
             self._step_frame(action)
 
     def _step_frame(self, action: i64) -> None:
-        """What opens a frame, or answers its question."""
+        """Plays an action that opens a frame or answers its question."""
         seat = self.decider()
         if action == n.READY:
             self.ready()
@@ -139,7 +139,7 @@ class Steps(Frames):
 
     def _pass(self) -> None:
         phase = self.phase()
-        # A card that is not played is not worth a line of the log; the journal has it.
+        # Declining to play a card is not logged; the journal has it.
         if self.recorder.recording and phase in _TOLD_PASSES:
             self.emit(e.Passed(self.decider(), phase))
         match phase:
@@ -159,7 +159,7 @@ class Steps(Frames):
                 self._pass_inside(phase)
 
     def _pass_inside(self, phase: i64) -> None:
-        """The windows of an attack and of the phases after it."""
+        """Passes in a window of an attack or of a later phase."""
         match phase:
             case n.COVER:
                 self.squares()

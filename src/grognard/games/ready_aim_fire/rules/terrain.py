@@ -33,7 +33,7 @@ class Terrain(Reinforce):
         return names
 
     def sites(self, terrain: i64) -> i64:
-        """The own columns where a Terrain card can lie; a River lies at a flank (RAF-4.21, 4.22, 4.23)."""
+        """The columns where the active side can play a Terrain card; a River is at a flank (RAF-4.21 to 4.23)."""
         army = self.army(self.active)
         columns: i64 = 0
         for column in range(n.COLUMNS):
@@ -52,7 +52,7 @@ class Terrain(Reinforce):
         return columns
 
     def lay_terrain(self, piece: i64, column: i64) -> None:
-        """RAF-4.20."""
+        """RAF-4.20: plays a Terrain card on a position."""
         army = self.army(self.active)
         army.posts[column].ground |= bit(piece)
         if self.recorder.recording:

@@ -23,7 +23,7 @@ class Victory(Line):
     """RAF-10 Victory."""
 
     def decided(self) -> bool:
-        """RAF-10.2: a victory check; is the game over?"""
+        """RAF-10.2: checks for victory; is the game over?"""
         for seat in range(2):
             army = self.army(seat)
             for column in range(COLUMNS):
@@ -39,13 +39,13 @@ class Victory(Line):
         return True
 
     def is_beaten(self, seat: i64) -> bool:
-        """RAF-10.1, 10.4."""
+        """RAF-10.1, 10.4: is this army beaten?"""
         if self.lost_positions(seat) >= LOST:
             return True
         return self.tables.army_breakpoint and self.excess(seat) > 0
 
     def lost_positions(self, seat: i64) -> i64:
-        """RAF-10.1: the positions that count as lost (option `lost_positions`)."""
+        """RAF-10.1: the number of lost positions (option `lost_positions`)."""
         army = self.army(seat)
         lost: i64 = 0
         for column in range(COLUMNS):
@@ -65,7 +65,7 @@ class Victory(Line):
         return self.value(army.eliminated) + self.value(army.discard)
 
     def told_losses(self, seat: i64) -> i64:
-        """`losses`, with a battalion that routs: taken prisoner or not, it is lost as soon as the log says so."""
+        """`losses`, including a battalion that is routing: captured or not, it is lost as soon as the log shows it."""
         lost = self.losses(seat)
         if self.phase() == PRISONERS and self.tested == seat:
             lost += self.value(one(kind_of(self.tested_card())))
@@ -81,7 +81,7 @@ class Victory(Line):
         return value
 
     def excess(self, seat: i64) -> i64:
-        """By how much an army is beyond what ends the battle; 0 or less if it is not (RAF-10.4)."""
+        """The losses of an army beyond its breakpoint; 0 or less if it is not beaten (RAF-10.4)."""
         beyond: i64 = self.tables.breakpoints[seat]
         return self.losses(seat) - beyond + (1 if self.tables.reached else 0)
 
