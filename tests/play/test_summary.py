@@ -50,7 +50,7 @@ def told(session: Session) -> tuple[GameSummary, list[State]]:
 @pytest.mark.parametrize(
     ("own", "winners", "said"),
     [
-        ([0], (0,), "You win"), ([0], (1,), "You lost"), ([1], (1,), "You win"), ([0], (), "A draw"),
+        ([0], (0,), "You win"), ([0], (1,), "You lose"), ([1], (1,), "You win"), ([0], (), "A draw"),
         ([], (0,), "Blue wins"), ([], (), "A draw"), ([0, 1], (1,), "Red wins"),
     ],
 )  # fmt: skip
@@ -61,7 +61,7 @@ def test_a_player_hears_of_himself_and_others_of_a_side(own: list[int], winners:
 def test_a_team_wins_and_loses_together() -> None:
     outcome = Outcome((1, 3), "", "", "")
     assert verdict(FOUR, outcome, [3]) == verdict(FOUR, outcome, [1, 3]) == "You win"
-    assert verdict(FOUR, outcome, [0, 2]) == "You lost"
+    assert verdict(FOUR, outcome, [0, 2]) == "You lose"
     assert verdict(FOUR, outcome, []) == "Red's side wins"
 
 

@@ -490,7 +490,7 @@ def test_the_end_tells_each_how_the_game_went_and_nobody_before(server: Server) 
         seen = play_on(table, (host, friend), Whim(), never)
         winners = seen["view"]["outcome"]["winners"]
     pages = [guest.page(f"/tables/{table}") for guest in everybody]
-    said = ["You win" if seat in winners else "You lost" for seat in (0, 1)]
+    said = ["You win" if seat in winners else "You lose" for seat in (0, 1)]
     assert [page.attribute("headline") for page in pages] == [*said, f"{['Blue', 'Red'][winners[0]]} wins"]
     again = [guest.page(f"/tables/{table}/replay{more}") for guest in everybody for more in ("", "?side=1")]
     assert [page.attribute("headline") for page in again] == [one.attribute("headline") for one in pages for _ in "12"]

@@ -148,7 +148,7 @@ def test_the_tab_title_says_when_it_is_your_turn(visit: Visit, server: Server) -
             assert title == ("Your turn – Fusillade" if mine else "Fusillade")
         play_both(pages, clock, 1)
     resign(a)
-    expect(a).to_have_title("You lost – Fusillade")
+    expect(a).to_have_title("You lose – Fusillade")
 
 
 @contextmanager

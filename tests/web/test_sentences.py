@@ -237,7 +237,7 @@ def test_resigning_ends_the_game_for_both(visit: Visit, server: Server) -> None:
     invite(a, server.url, b, server.url)
     resign(a)
     b.wait_for_selector("#table[data-outcome=resigned]")
-    for page, told in ((a, "You lost"), (b, "You win")):
+    for page, told in ((a, "You lose"), (b, "You win")):
         expect(page.locator(".ending")).to_contain_text("Blue resigns: Red wins.")
         expect(page.locator("#ending")).to_have_text(told)
 

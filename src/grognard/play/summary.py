@@ -67,7 +67,7 @@ def verdict(game: Game, outcome: Outcome, own: Collection[int]) -> str:
     mine = {game.sides[seat] for seat in own}
     if len(mine) != 1:
         return game.victory(won)
-    return "You win" if won in mine else "You lost"
+    return "You win" if won in mine else "You lose"
 
 
 def standing(deeds: Sequence[Deed]) -> list[int]:

@@ -458,7 +458,7 @@ def _check(position: ReadyAimFire, seat: int | None) -> SumView:
     card = int(position.tested_card())
     known = seat == owner or bool(card & SEEN)
     name = PIECES[kind_of(card)] if known else f"card {int(position.place) + 1} from the top"
-    fails = f"where {int(position.morale(owner, kind_of(card)))} or less passes" if known else "failed"
+    fails = f"needs {int(position.morale(owner, kind_of(card)))} or less" if known else "failed"
     label = f"{parties(META.seats, seat)[owner]:^'s} {n.POSITIONS[position_of(owner, column)]}, {name}"
     added = int(position.penalty), int(position.overrun)
     return check_sum(label, int(position.roll), *added, fails, "RAF-7.1")

@@ -128,6 +128,10 @@ def _analysis_page(
     game, total = replay.session.game, len(replay.decisions)
     order = sorted(range(game.num_players()), key=lambda seat: seat != own)
     costly = {seat: biggest_mistakes(verdicts, seat) for seat in order}
+    first, other = game.sides[order[0]], 1 - game.sides[order[0]]
+    big = [
+        sum(one.cost for seat in order if game.sides[seat] == side for one in costly[seat]) for side in (first, other)
+    ]
     numbered = [one for seat in order for one in costly[seat]]
     marks = {one.step: str(number) for number, one in enumerate(numbered, start=1)}
     whole = record is not None and record.ended is not None
@@ -140,7 +144,7 @@ def _analysis_page(
         done=len(verdicts), total=total, seconds=max(5, 5 * round((total + 10 * LONGER) * SECONDS / 5)),
         order=order, costly=costly, numbered=numbered, marks=marks, verdicts=verdicts,
         sums=sums and sums.rounded(), own=own,
-        sides=[game.side_name(game.sides[order[0]]), game.side_name(1 - game.sides[order[0]])],
+        sides=[game.side_name(first), game.side_name(other)], big=big,
         explained=game.measure.luck[1], decreed=replay.decreed, least=LEAST, better=better_actions,
         chart=chart(
             [Point(v.seat, v.turn, chance_to_win(v), marks.get(v.step, "") if finished else "") for v in verdicts],
