@@ -172,9 +172,7 @@ class Tables:
         self.terrain_cover: bytes = b"\0" + _amounts(terrains, "cover")
         toughest = max(self.defense) + max(self.leader_defense) + max(self.terrain_defense)
         if toughest > MOST:
-            raise BadInput(
-                f"A Unit could have a Defense of {toughest}, but the limit is {MOST}. Use smaller numbers."
-            )
+            raise BadInput(f"A Unit could have a Defense of {toughest}, but the limit is {MOST}. Use smaller numbers.")
         self.seats: i64 = rules.number("seats")
         self.retire: bool = rules.is_("retire", "on")
         self.balanced: bool = rules.is_("balanced", "on")
