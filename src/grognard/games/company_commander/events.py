@@ -545,7 +545,7 @@ class Recovered(MarkersEvent):
 
 @mypyc_attr(acyclic=True)
 class WonLosses(Event):
-    """CC-1.6: the seat wins by enemy losses; CC-1.8: NONE if both sides have lost the same number."""
+    """CC-1.6: the seat wins by enemy losses. CC-1.8: `seat` is NONE if both sides lost the same number."""
 
     kind: ClassVar = 37
     fields: ClassVar[Mapping[str, Field]] = {"losses": NUMBER}
