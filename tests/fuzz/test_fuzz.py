@@ -269,7 +269,7 @@ def test_what_is_known_of_a_hand_can_be_so() -> None:
 
 
 def test_somebody_plays_on_while_the_game_does() -> None:
-    with pytest.raises(BadInput, match="Somebody has not retired"):
+    with pytest.raises(BadInput, match="At least one seat must still be in the game"):
         changed("green-troops", {"retired 0": True, "retired 1": True})
 
 

@@ -107,14 +107,14 @@ def test_facts_replace_what_was_there() -> None:
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"Left 0": ["Rifle Squad 1", "Light MG 34"], "Center 1": []}, "Light MG 34 is of the other side"),
-        ({"Left 1": ["Half Track", "Rifle Squad 2"], "Center 0": []}, "Rifle Squad 2 is of the other side"),
-        ({"Rifle Squad 1 casualties": 2}, "Rifle Squad 1 has casualties enough to be destroyed"),
-        ({"Rifle Squad 1 casualties": 3}, "Rifle Squad 1 has casualties enough to be destroyed"),
+        ({"Left 0": ["Rifle Squad 1", "Light MG 34"], "Center 1": []}, "Light MG 34 belongs to the other side"),
+        ({"Left 1": ["Half Track", "Rifle Squad 2"], "Center 0": []}, "Rifle Squad 2 belongs to the other side"),
+        ({"Rifle Squad 1 casualties": 2}, "Rifle Squad 1 has enough casualties to be destroyed"),
+        ({"Rifle Squad 1 casualties": 3}, "Rifle Squad 1 has enough casualties to be destroyed"),
         ({"hand 0": ["Mud"]}, "Woods: 0 lie in this position"),
         ({"lost 1": ["Company Leader", "Half Track"]}, "Half Track: 2 lie in this position"),
         ({"Recon Team 1 pins": 1}, "Recon Team 1 is not in play"),
-        ({"Half Track": ["Out of Ammo", "Mud"], "hand 0": ["Woods"]}, "Mud does not lie with a unit"),
+        ({"Half Track": ["Out of Ammo", "Mud"], "hand 0": ["Woods"]}, "Mud cannot be attached to a unit"),
         ({"hand 0": ["Mud", "Woods", "Light MG 34"], "Center 1": []}, "Not all that is put into “hand 0” can lie"),
     ],
 )

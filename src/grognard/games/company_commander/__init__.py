@@ -1,4 +1,4 @@
-"""Company Commander: two infantry companies, three Fronts, dice and a deck of tactics."""
+"""Company Commander: two infantry companies, three Fronts, dice and a deck of Tactics cards."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What can happen in Company Commander, each kind as a record; text/log.py words it.
+"""The events of Company Commander, one class for each kind; text/log.py turns them into sentences.
 
-A field that names a unit or a card is NONE where there is none. `amounts` are the numbers of the cards in `helping`.
+A field that names a unit or a card is NONE if there is none. `amounts` has the number of each card in `helping`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from grognard.kernel.engine.events import (
 )
 from grognard.kernel.engine.events import CardsEvent, DrawEvent, Event, Field, ReshuffleEvent, TurnEvent
 
-# -- what several kinds have in common -----------------------------------------------------------------------------
+# -- base classes --------------------------------------------------------------------------------------------------
 
 
 @mypyc_attr(acyclic=True)
 class PhaseEvent(Event):
-    """Something that a seat says in a phase or window."""
+    """A seat passes or ends something in a phase or window."""
 
     fields: ClassVar[Mapping[str, Field]] = {"phase": NUMBER}
 
@@ -40,7 +40,7 @@ class PhaseEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class UnitAndFrontEvent(Event):
-    """A unit does something at a Front, or goes there."""
+    """A unit acts against a Front or goes there."""
 
     fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "front": NUMBER}
 
@@ -52,7 +52,7 @@ class UnitAndFrontEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class MarkersEvent(Event):
-    """A unit now has so many markers of the kind that it has just gained or lost."""
+    """A unit gained or lost a marker; `markers` is its new number of that kind."""
 
     fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "markers": NUMBER}
 
@@ -64,7 +64,7 @@ class MarkersEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class RemovalEvent(Event):
-    """Units leave play for good, and the cards that lie with them are discarded."""
+    """Units leave play for good, and the cards attached to them are discarded."""
 
     fields: ClassVar[Mapping[str, Field]] = {"units": CARDS, "cards": CARDS}
 
@@ -79,7 +79,7 @@ class RemovalEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class Began(Event):
-    """CC-1.3: the seat begins."""
+    """CC-1.3: the seat takes the first turn."""
 
     kind: ClassVar = 1
 
@@ -107,7 +107,7 @@ class Drew(DrawEvent):
 
 @mypyc_attr(acyclic=True)
 class Reshuffled(ReshuffleEvent):
-    """CC-4.1: a Tactics card is due, and the deck is empty."""
+    """CC-4.1: the discard pile becomes the empty Tactics deck, because a card must be drawn."""
 
     kind: ClassVar = 5
 
@@ -128,9 +128,9 @@ class SetOut(UnitAndFrontEvent):
 
 @mypyc_attr(acyclic=True)
 class CalledOff(Event):
-    """CC-3.7, CC-5.2, CC-6.4, CC-8.3: what was declared in this window does not happen.
+    """CC-3.7, CC-5.2, CC-6.4, CC-8.3: an action declared in this window is stopped.
 
-    A Support card that fires has no unit, and a unit that uses no card has no card.
+    For a Support card, `unit` is NONE; for a unit that acts without a card, `card` is NONE.
     """
 
     kind: ClassVar = 8
@@ -159,16 +159,16 @@ class Ended(PhaseEvent):
 
 @mypyc_attr(acyclic=True)
 class Passed(PhaseEvent):
-    """CC-10.4: the seat does nothing in a window."""
+    """CC-10.4: the seat passes in a window."""
 
     kind: ClassVar = 11
 
 
 @mypyc_attr(acyclic=True)
 class Played(Event):
-    """CC-10.2: a Tactics card is shown, with the unit, the Front or both that it is played on.
+    """CC-10.2: a Tactics card is played, on a unit, a Front or both.
 
-    `side` has that unit, or else that Front.
+    `side` is the owner of that unit, or otherwise of that Front.
     """
 
     kind: ClassVar = 12
@@ -201,7 +201,7 @@ class Sent(UnitAndFrontEvent):
 
 @mypyc_attr(acyclic=True)
 class ReconRoll(Event):
-    """CC-5.4: the die of a mission and the unit's Recon."""
+    """CC-5.4: a Recon Roll: the die and the unit's Recon number."""
 
     kind: ClassVar = 15
     fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "die": NUMBER, "recon": NUMBER}
@@ -228,7 +228,7 @@ class SpottedRoll(Event):
 
 @mypyc_attr(acyclic=True)
 class Looked(Event):
-    """CC-5.6: the seat looks at the enemy's hand; the others are told how many cards it has."""
+    """CC-5.6: the seat looks at the enemy's hand; everyone else sees only the number of cards."""
 
     kind: ClassVar = 17
     fields: ClassVar[Mapping[str, Field]] = {"cards": OWN_CARDS, "number": NUMBER}
@@ -241,7 +241,7 @@ class Looked(Event):
 
 @mypyc_attr(acyclic=True)
 class Gained(Event):
-    """CC-5.6: the seat adds 1 to its suppression of an enemy Front this turn."""
+    """CC-5.6: the seat gets +1 on Suppression Rolls against an enemy Front this turn."""
 
     kind: ClassVar = 18
     fields: ClassVar[Mapping[str, Field]] = {"front": NUMBER}
@@ -263,9 +263,9 @@ class AimedFire(UnitAndFrontEvent):
 
 @mypyc_attr(acyclic=True)
 class SuppressionRoll(Event):
-    """CC-6.5: two dice, and what is added: Suppression, flanking, missions, and the amounts of the other cards.
+    """CC-6.5: a Suppression Roll: two dice plus Suppression, flanking, missions and the amounts of the helping cards.
 
-    `card` is played to fire, alone or by the unit. Without it the unit fires by its own Suppression.
+    `card` is the card that fires, alone or through the unit. Without one, the unit fires with its own Suppression.
     """
 
     kind: ClassVar = 20
@@ -308,7 +308,7 @@ class SuppressionRoll(Event):
 
 @mypyc_attr(acyclic=True)
 class HasHit(Event):
-    """CC-9.1: a unit of the seat is hit: a pin, or if severe a casualty."""
+    """CC-9.1: one of the seat's units is hit, by a pin or, if `severe`, by a casualty."""
 
     kind: ClassVar = 21
     fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "severe": NUMBER}
@@ -321,7 +321,7 @@ class HasHit(Event):
 
 @mypyc_attr(acyclic=True)
 class Spared(Event):
-    """CC-9.4: a Sniper cannot harm this unit of the seat."""
+    """CC-9.4: a Sniper hits one of the seat's Tanks, without effect."""
 
     kind: ClassVar = 22
     fields: ClassVar[Mapping[str, Field]] = {"unit": CARD}
@@ -333,7 +333,7 @@ class Spared(Event):
 
 @mypyc_attr(acyclic=True)
 class SaveRoll(Event):
-    """CC-9.3: the die of an armor save and the unit's Armor; a severe hit can at best become a pin."""
+    """CC-9.3: an armor save: the die and the unit's Armor number. A saved casualty becomes a pin."""
 
     kind: ClassVar = 23
     fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "die": NUMBER, "armor": NUMBER, "severe": NUMBER}
@@ -362,14 +362,14 @@ class Hurt(MarkersEvent):
 
 @mypyc_attr(acyclic=True)
 class Destroyed(RemovalEvent):
-    """CC-9.2: a unit has as many casualties as Strength."""
+    """CC-9.2: a unit is destroyed, because it has as many casualties as Strength."""
 
     kind: ClassVar = 26
 
 
 @mypyc_attr(acyclic=True)
 class Routed(RemovalEvent):
-    """CC-8.5: units have more markers than Strength."""
+    """CC-8.5: units rout, because they have more markers than Strength."""
 
     kind: ClassVar = 27
 
@@ -379,14 +379,14 @@ class Routed(RemovalEvent):
 
 @mypyc_attr(acyclic=True)
 class Declared(UnitAndFrontEvent):
-    """CC-7.1: a unit will assault an enemy Front."""
+    """CC-7.1: a unit is declared as an attacker of an enemy Front."""
 
     kind: ClassVar = 28
 
 
 @mypyc_attr(acyclic=True)
 class Withdrew(Event):
-    """CC-7.4: attackers are stopped."""
+    """CC-7.4: attackers are stopped and leave the assault."""
 
     kind: ClassVar = 29
     fields: ClassVar[Mapping[str, Field]] = {"units": CARDS}
@@ -412,9 +412,9 @@ class Joined(Event):
 
 @mypyc_attr(acyclic=True)
 class Ready(Event):
-    """CC-7.9: the Fire dice of a unit: Strength, less casualties, Defense, and the amounts of cards.
+    """CC-7.9: the Fire dice of a unit: Strength less casualties, plus Defense and the amounts of cards.
 
-    If the shooter is a card, mines, the dice are its amount, and its Strength is NONE.
+    If the shooter is a Mine field card, the number of dice is the card's amount, and `strength` is NONE.
     """
 
     kind: ClassVar = 31
@@ -449,14 +449,14 @@ class Ready(Event):
         self.amounts: list[int] = amounts
 
     def all_numbers(self) -> list[int]:
-        """Histories write casualties as a number below 0: they are taken off the dice."""
+        """Histories write casualties as a negative number, because they reduce the dice."""
         dice = int(self.dice)
         return [dice] if self.strength == NONE else [dice, self.strength, -self.casualties, self.defense]
 
 
 @mypyc_attr(acyclic=True)
 class FireDie(Event):
-    """CC-7.11: a Fire die of a unit or of mines, and what is added: Assault, flanking, and the amounts of cards."""
+    """CC-7.11: a Fire die of a unit or of mines, plus Assault, flanking and the amounts of cards."""
 
     kind: ClassVar = 32
     fields: ClassVar[Mapping[str, Field]] = {
@@ -482,7 +482,7 @@ class FireDie(Event):
 
 @mypyc_attr(acyclic=True)
 class Held(Event):
-    """CC-7.11: a die hits an entrenched unit; the amount of the card is part of the total."""
+    """CC-7.11: a die hits an entrenched unit; `total` includes the card's amount."""
 
     kind: ClassVar = 33
     fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "card": CARD, "total": NUMBER, "amount": UNCODED_SIGNED}
@@ -513,7 +513,7 @@ class Led(Event):
 
 @mypyc_attr(acyclic=True)
 class RallyRoll(Event):
-    """CC-8.2, CC-8.3: the die of a Rally Roll, what a Leader adds if one makes it, and the unit's own Rally."""
+    """CC-8.2, CC-8.3: a Rally Roll: the die, the Leader's bonus if a Leader tries, and the unit's own Rally number."""
 
     kind: ClassVar = 35
     fields: ClassVar[Mapping[str, Field]] = {
@@ -545,7 +545,7 @@ class Recovered(MarkersEvent):
 
 @mypyc_attr(acyclic=True)
 class WonLosses(Event):
-    """CC-1.6: so many units of the other side are out of play; CC-1.8: of both sides, and no seat (NONE) wins."""
+    """CC-1.6: the seat wins by enemy losses. CC-1.8: `seat` is NONE if both sides lost the same number."""
 
     kind: ClassVar = 37
     fields: ClassVar[Mapping[str, Field]] = {"losses": NUMBER}
@@ -557,14 +557,14 @@ class WonLosses(Event):
 
 @mypyc_attr(acyclic=True)
 class WonFronts(Event):
-    """CC-1.7: the seat holds all three Fronts."""
+    """CC-1.7: the seat wins by holding all three Fronts."""
 
     kind: ClassVar = 38
 
 
 @mypyc_attr(acyclic=True)
 class Stalled(Event):
-    """CC-11.1: nothing has happened for so many turns."""
+    """CC-11.1: the game ends after this many quiet turns."""
 
     kind: ClassVar = 39
     fields: ClassVar[Mapping[str, Field]] = {"turns": NUMBER}

@@ -1,7 +1,7 @@
-"""Numbers for bots and learners, from what a seat may know: its own cards, open zones and counts.
+"""Numbers for bots and learners, based on the information a seat has: its own cards, open zones and counts.
 
-`evaluate` is in units: how many units better the seat stands than its opponent, with all that is going on. `outlook` is
-for the pause between two turns: the logarithm of the seat's odds to win.
+`evaluate` returns the seat's lead over its opponent in units, including unfinished actions. `outlook` is for the point
+between two turns and returns the logarithm of the seat's odds of winning.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from grognard.kernel.engine.state import OVER, State
 
 _WON: Final = 100.0
 
-# What things are worth, in units: estimates, tried out against the random bot.
+# Values in units: estimates, tested against the random bot.
 _UNIT: Final = 1.0
 _STRENGTH: Final = 0.2
 _GUN: Final = 0.4
@@ -45,15 +45,16 @@ _EDGE: Final = 1.5
 _FIELD: Final = 6.0
 _TO_DEPLOY: Final = 0.9
 _IN_DECK: Final = 0.1
-# How much of what an attack promises counts: before it is declared, and the enemy's of his next turn.
+# The fraction of an attack's expected gain that counts: your own before it is declared, and the enemy's next turn.
 _HOPE: Final = 0.8
 _FEAR: Final = 0.5
 _MISSION: Final = 0.1
 _STOP: Final = 0.3
 _SMALL: Final = 0.1
 
-# What `outlook` adds up, in logarithms of odds: a logistic regression of the results of 3,000 games of greedy with 7 %
-# noise on what stood at the ends of their turns (bench/strength.md). Units on the board count little beside those lost.
+# Coefficients of `outlook`, in log odds. They come from a logistic regression of the results of 3,000 games of greedy
+# with 7 % noise on the positions at the ends of turns (bench/strength.md). Units on the board count little compared
+# with losses.
 _ODDS_LOSS: Final = 0.276
 _ODDS_LOSSES_SQUARED: Final = 0.0414
 _ODDS_STRENGTH: Final = 0.088
@@ -73,10 +74,10 @@ _ODDS_THREAT: Final = 0.141
 _ODDS_TURN: Final = 0.427
 _ODDS_AMERICAN: Final = 0.152
 
-# Of two dice: _TWO[n] / 36 is the chance of n or more.
+# _TWO[n] / 36 is the chance of rolling n or more with two dice.
 _TWO: Final[bytes] = bytes([36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1, 0])
 
-# The version of what `layout` lists.
+# The version of the observation layout.
 LAYOUT: Final = 1
 _FLAGS: Final = (
     "moved", "arrived", "halted", "stopped", "away", "fired", "attacked", "green", "waiting", "roads", "veterans",
@@ -87,7 +88,7 @@ _NAMES: Final = len(NAMES)
 
 
 def layout(seats: int) -> list[Part]:
-    """What an `Observation` writes; an aim is a unit from 1, or a Front of a side."""
+    """The parts of an `Observation`. An aim is a unit number from 1, or the code of a side's Front."""
     both = ("own", "their")
     sized = ("score", "fronts", "hand size", "squad deck size", "drawn size")
     numbers = ("deck size", "quiet", "rolls", "dice", *(f"{whose} {what}" for what in sized for whose in both))
@@ -110,7 +111,7 @@ def layout(seats: int) -> list[Part]:
 
 @final
 class Observation(Observer):
-    """Writes what the seat may know; `known` is what the other side can be certain of (CC-1.5)."""
+    """Writes the information a seat has; `known` lists the cards that the other side knows for certain (CC-1.5)."""
 
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(CompanyCommander, state)
@@ -159,7 +160,7 @@ class Observation(Observer):
 
 
 def _fronts_held(position: CompanyCommander, side: i64) -> i64:
-    """CC-1.7: how many Fronts have a unit of this side."""
+    """CC-1.7: the number of Fronts that hold a unit of this side."""
     held: i64 = 0
     for front in range(n.LEFT, n.RIGHT + 1):
         if position.at(front) & side != 0:
@@ -178,7 +179,7 @@ def _observe_fronts(position: CompanyCommander, row: Row) -> None:
 
 
 def _observe_units(position: CompanyCommander, row: Row) -> None:
-    """Where units stand, what marks them this turn, and what lies on them."""
+    """Writes the units' Fronts, their marks of this turn, and their attached cards and markers."""
     for front in range(n.LEFT, n.RIGHT + 1):
         row.set_of(position.at(front), UNITS_IN_ALL)
     row.set_of(position.lost, UNITS_IN_ALL)
@@ -213,7 +214,7 @@ def _observe_units(position: CompanyCommander, row: Row) -> None:
 
 
 def _strength(position: CompanyCommander, units: i64) -> i64:
-    """The Strength of units less their casualties."""
+    """The total Strength of units, less their casualties."""
     strength: i64 = 0
     while units != 0:
         unit = lowest(units)
@@ -224,7 +225,7 @@ def _strength(position: CompanyCommander, units: i64) -> i64:
 
 
 def evaluate(state: State, seat: i64) -> float:
-    """How many units better the seat stands; beyond 100 once the game is decided."""
+    """The seat's lead in units; above 100 or below -100 once the game is decided."""
     position = cast(CompanyCommander, state)
     lead = float(position.score(seat) - position.score(1 - seat))
     if position.phase() == OVER:
@@ -240,7 +241,7 @@ def evaluate(state: State, seat: i64) -> float:
 
 
 def outlook(state: State, seat: i64) -> float:
-    """The logarithm of the odds that the seat wins, where a turn begins and its units are drawn but not deployed."""
+    """The log odds that the seat wins, at the start of a turn whose units are drawn but not deployed."""
     position = cast(CompanyCommander, state)
     active = position.active
     ready = position.in_play() & side_of(active) & ~position.pinned() & ~position.broken
@@ -251,7 +252,7 @@ def outlook(state: State, seat: i64) -> float:
 
 
 def _prospects(position: CompanyCommander, seat: i64) -> float:
-    """What speaks for one side: the enemy's losses, its own units as they stand, and its cards."""
+    """One side's assets in log odds: the enemy's losses, its own units in their current state, and its cards."""
     losses = 10.0 * float(position.score(seat)) / float(position.tables.losses)
     odds = (_ODDS_LOSS + _ODDS_LOSSES_SQUARED * losses) * losses
     if seat == n.AMERICAN:
@@ -269,7 +270,7 @@ def _prospects(position: CompanyCommander, seat: i64) -> float:
 
 
 def _unit_odds(position: CompanyCommander, unit: i64) -> float:
-    """A unit in play, with its markers."""
+    """The value of a unit in play with its markers, in log odds."""
     strength: i64 = position.tables.strength[unit]
     odds = _ODDS_STRENGTH * float(strength) - _ODDS_CASUALTY * float(count(position.casualties, unit))
     if is_in(KIND.commanders, unit):
@@ -285,7 +286,7 @@ def _unit_odds(position: CompanyCommander, unit: i64) -> float:
 
 
 def _card_odds(seat: i64, name: i64) -> float:
-    """A card in a hand; one that only the other side can play is worth nothing."""
+    """The value of a card in hand, in log odds; a card that only the other side can play is worth nothing."""
     if is_in(KIND.only_of[1 - seat], name):
         return 0.0
     effect: i64 = EFFECT[name]
@@ -300,11 +301,11 @@ def _card_odds(seat: i64, name: i64) -> float:
     return _ODDS_CARD
 
 
-# -- what stands on the board -----------------------------------------------------------------------------------------
+# -- units on the board -----------------------------------------------------------------------------------------------
 
 
 def _worth(position: CompanyCommander, unit: i64) -> float:
-    """A unit without a scratch, over what its loss counts."""
+    """The value of an undamaged unit, beyond its count as a loss."""
     strength: i64 = position.tables.strength[unit]
     worth = _STRENGTH * float(strength)
     if is_in(KIND.suppressors & ~position.ammo, unit):
@@ -315,7 +316,7 @@ def _worth(position: CompanyCommander, unit: i64) -> float:
 
 
 def _army(position: CompanyCommander, seat: i64) -> float:
-    """A side's units: in play as they stand, drawn, and a little those in the deck."""
+    """The value of a side's units: in play in their current state, drawn, and slightly those in the deck."""
     value = 0.0
     units = position.in_play() & side_of(seat)
     while units != 0:
@@ -327,14 +328,14 @@ def _army(position: CompanyCommander, seat: i64) -> float:
 
 
 def _condition(position: CompanyCommander, unit: i64, casualties: i64, pins: i64) -> float:
-    """What a unit with these markers is worth."""
+    """The value of a unit with these markers."""
     strength: i64 = position.tables.strength[unit]
     worth = _UNIT * 0.6 + _worth(position, unit) - _pinned_down(strength, casualties, pins)
     return worth - _CASUALTY * float(casualties) / float(strength)
 
 
 def _pinned_down(strength: i64, casualties: i64, pins: i64) -> float:
-    """What pins take from the worth of a unit; it is near a rout if they and the casualties exceed its Strength."""
+    """The value a unit loses by its pins; more if pins and casualties exceed its Strength, so that it may rout."""
     if pins == 0:
         return 0.0
     loss = _PIN + 0.05 * float(pins)
@@ -345,7 +346,7 @@ def _pinned_down(strength: i64, casualties: i64, pins: i64) -> float:
 
 
 def _exposed(position: CompanyCommander, unit: i64) -> tuple[float, float]:
-    """What a side loses by a casualty and by a pin of a unit, armor considered."""
+    """A side's loss from a casualty and from a pin on a unit, allowing for Armor."""
     casualties = count(position.casualties, unit)
     pins = count(position.pins, unit)
     strength: i64 = position.tables.strength[unit]
@@ -364,7 +365,7 @@ def _exposed(position: CompanyCommander, unit: i64) -> tuple[float, float]:
 
 
 def _exposed_all(position: CompanyCommander, units: i64) -> tuple[float, float]:
-    """What a side loses by a casualty and by a pin of one of these units, picked at random."""
+    """A side's average loss from a casualty and from a pin on a random one of these units."""
     by_casualty = 0.0
     by_pin = 0.0
     number = float(max(1, ones(units)))
@@ -377,7 +378,7 @@ def _exposed_all(position: CompanyCommander, units: i64) -> tuple[float, float]:
 
 
 def _ground(position: CompanyCommander, seat: i64) -> float:
-    """The Fronts that a side holds, and how near it is to winning or losing by them (CC-1.7)."""
+    """The value of the Fronts a side holds, and of being close to a victory by Fronts (CC-1.7)."""
     held = _fronts_held(position, side_of(seat))
     theirs = _fronts_held(position, side_of(1 - seat))
     value = _FRONT_HELD * float(held)
@@ -390,7 +391,7 @@ def _ground(position: CompanyCommander, seat: i64) -> float:
 
 
 def _card(seat: i64, name: i64) -> float:
-    """A card in the hand."""
+    """The value of a card in hand."""
     if is_in(KIND.only_of[1 - seat], name):
         return _DEAD_CARD
     effect: i64 = EFFECT[name]
@@ -404,7 +405,7 @@ def _card(seat: i64, name: i64) -> float:
 
 
 def _hand(position: CompanyCommander, seat: i64) -> float:
-    """The own hand; of the active player what exceeds the limit counts little."""
+    """The value of the seat's hand; the active player's cards above the limit count for little."""
     value = 0.0
     held = position.hand(seat).cards
     for name in copies(held):
@@ -419,26 +420,26 @@ def _hand(position: CompanyCommander, seat: i64) -> float:
 
 
 def _roll(exposed: tuple[float, float], bonus: i64) -> float:
-    """What a side that is so exposed loses by one Suppression Roll (CC-6.5)."""
+    """The expected loss from one Suppression Roll (CC-6.5), given the losses per casualty and per pin."""
     severe = float(_TWO[max(0, min(13, CASUALTY_FROM - bonus))]) / 36.0
     pin = float(_TWO[max(0, min(13, PIN_FROM - bonus))]) / 36.0 - severe
     return severe * exposed[0] + pin * exposed[1]
 
 
 def _die(exposed: tuple[float, float], bonus: i64) -> float:
-    """What a side that is so exposed loses by one Fire die (CC-7.11)."""
+    """The expected loss from one Fire die (CC-7.11), given the losses per casualty and per pin."""
     severe = float(max(0, min(6, 7 - FIRE_CASUALTY_FROM + bonus))) / 6.0
     pin = float(max(0, min(6, 7 - FIRE_PIN_FROM + bonus))) / 6.0 - severe
     return severe * exposed[0] + pin * exposed[1]
 
 
 def _hits(bonus: i64) -> float:
-    """The chance that a Fire die does anything."""
+    """The chance that a Fire die hits."""
     return float(max(0, min(6, 7 - FIRE_PIN_FROM + bonus))) / 6.0
 
 
 def _clash(position: CompanyCommander, attackers: i64, defenders: i64, front: i64) -> float:
-    """What the attackers gain by an assault, less what it costs them, before any card."""
+    """The attackers' expected gain from an assault, less its cost to them, without cards."""
     dice = 0.0
     left = position.able(defenders)
     while left != 0:
@@ -458,7 +459,7 @@ def _clash(position: CompanyCommander, attackers: i64, defenders: i64, front: i6
 
 
 def _battle(position: CompanyCommander, attackers: i64, defenders: i64) -> float:
-    """What the attackers gain by the battle under way, less what it costs them, with its cards."""
+    """The attackers' expected gain from the current battle, less its cost to them, with the cards in effect."""
     cost = 0.0
     hits = 0.0
     exposed = _exposed_all(position, attackers)
@@ -481,12 +482,12 @@ def _battle(position: CompanyCommander, attackers: i64, defenders: i64) -> float
 
 
 def _stopped(hits: float, attackers: i64) -> float:
-    """The part of the attackers that so many hits keep from firing."""
+    """The fraction of the attackers that this many hits keep from firing."""
     return min(0.9, 0.8 * hits / float(ones(attackers)))
 
 
 def _extra(position: CompanyCommander, seat: i64) -> float:
-    """Mines lie in wait, or a defender is entrenched: that makes a running battle worse for the attacker."""
+    """The attacker's loss in a battle from mines and entrenched defenders."""
     worse = 0.0
     if position.in_effect & KIND.mines:
         worse += 4.0 * _die(_exposed_all(position, position.fighters(seat)), 0)
@@ -497,14 +498,14 @@ def _extra(position: CompanyCommander, seat: i64) -> float:
 
 
 def _dice(position: CompanyCommander, unit: i64, defends: bool) -> i64:
-    """The Fire dice of a unit without cards."""
+    """The Fire dice of a unit, without cards."""
     dice: i64 = position.tables.strength[unit]
     defense: i64 = position.tables.defense[unit]
     return dice - count(position.casualties, unit) + (defense if defends else 0)
 
 
 def _reach(position: CompanyCommander, front: i64, side: i64) -> i64:
-    """The Front of the enemy that units of a Front attack (the first of two), or NONE."""
+    """The enemy Front that units on a Front can attack (the first if there are two), or NONE."""
     if position.at(front) & side:
         return front
     for other in range(n.LEFT, n.RIGHT + 1):
@@ -514,7 +515,7 @@ def _reach(position: CompanyCommander, front: i64, side: i64) -> i64:
 
 
 def _assaults(position: CompanyCommander, seat: i64, units: i64) -> float:
-    """What these units can gain by assaults, Front by Front."""
+    """The expected gain of these units from assaults, summed over the Fronts."""
     value = 0.0
     enemies = side_of(1 - seat)
     for front in range(n.LEFT, n.RIGHT + 1):
@@ -528,7 +529,7 @@ def _assaults(position: CompanyCommander, seat: i64, units: i64) -> float:
 
 
 def _barrages(position: CompanyCommander, seat: i64, guns: i64) -> float:
-    """What these guns can gain by suppression."""
+    """The expected gain of these units from suppression fire."""
     value = 0.0
     enemies = side_of(1 - seat)
     for origin in range(n.LEFT, n.RIGHT + 1):
@@ -549,11 +550,11 @@ def _barrages(position: CompanyCommander, seat: i64, guns: i64) -> float:
     return value
 
 
-# -- what is going on -------------------------------------------------------------------------------------------------
+# -- unfinished actions -----------------------------------------------------------------------------------------------
 
 
 def _running(position: CompanyCommander, seat: i64) -> float:
-    """What is declared and not settled: fire, assaults, a hit, a mission, a Leader's attempt."""
+    """The value of declared but unresolved actions: fire, assaults, a hit, a mission, a Leader's attempt."""
     sign = 1.0 if position.active == seat else -1.0
     phase = position.window()
     value = 0.0
@@ -578,7 +579,7 @@ def _running(position: CompanyCommander, seat: i64) -> float:
 
 
 def _declared(position: CompanyCommander) -> float:
-    """The assaults that are declared, for the attacker."""
+    """The value of the declared assaults for the attacker."""
     value = 0.0
     for front in range(n.LEFT, n.RIGHT + 1):
         attackers = position.attackers.at(front)
@@ -602,7 +603,7 @@ def _fresh(position: CompanyCommander, seat: i64) -> i64:
 
 
 def _to_come(position: CompanyCommander, seat: i64) -> float:
-    """What the active player can still do this turn, and his opponent in the next."""
+    """The value of attacks the active player can still make this turn, less the opponent's next turn."""
     active = position.active
     phase = position.window()
     fresh = _fresh(position, active)
@@ -622,7 +623,7 @@ def _to_come(position: CompanyCommander, seat: i64) -> float:
 
 
 def _best_assault(position: CompanyCommander, seat: i64, able: i64) -> float:
-    """With the attackers declared, or with all that could join them, Front by Front: whichever is better."""
+    """The better value, Front by Front, of attacking with the declared units or with all that could join them."""
     value = 0.0
     enemies = side_of(1 - seat)
     declared = position.attackers.all_units()
@@ -646,7 +647,7 @@ def _best_assault(position: CompanyCommander, seat: i64, able: i64) -> float:
 
 
 def _open_frame(position: CompanyCommander, seat: i64) -> float:
-    """What the seat's own open frame promises."""
+    """The expected value of the seat's open frame."""
     if position.made == 0 or position.decider() != seat:
         return 0.0
     doing = position.doing
@@ -673,7 +674,7 @@ def _best_barrage(position: CompanyCommander, fronts: i64, rolls: i64, bonus: i6
 
 
 def _promise(position: CompanyCommander, seat: i64, name: i64) -> float:
-    """What a card that still has to be aimed will bring."""
+    """The expected value of a card whose target has not been chosen yet."""
     effect: i64 = EFFECT[name]
     amount = amount_of(position.tables, name)
     if effect in (n.SUPPORT, n.SQUAD_FIRE):

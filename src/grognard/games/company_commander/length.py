@@ -1,4 +1,4 @@
-"""How long a game of Company Commander can be."""
+"""Upper bounds on the length of a game of Company Commander."""
 
 from __future__ import annotations
 
@@ -11,57 +11,57 @@ from grognard.games.company_commander.rules.turn import SQUADS_A_TURN
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.game import Game
 
-# What one unit does in a turn, with the window in which the other side may answer each step (CC-10.4).
+# The decisions for one unit's action in a turn, including the windows in which the other side may answer (CC-10.4).
 _MOVE: Final = 3  # CC-3.6: unit, Front, window; a Recon Mission (CC-5) has three too
 _FIRE: Final = 4  # CC-6.3 to 6.6: unit, Front, window before the roll, window at the hit
 _ASSAULT: Final = 2  # CC-7.1: unit, Front; then a window for each die
 _LEAD: Final = 4  # CC-8.3: Leader, unit, window before the roll, window after it
 _DEPLOY: Final = 2  # CC-3.3: unit, Front
-# CC-3 to CC-8: the ends of the six phases and of the window before assaults, the bonus draw, the order of the battles,
-# and two passes before each of them.
+# CC-3 to CC-8: ending the six phases and the window before assaults, the bonus draw, the order of the battles, and two
+# passes before each battle.
 _A_TURN: Final = 7 + 1 + (len(FRONTS) - 1) + 2 * len(FRONTS)
-# CC-10.1: the card, its target, and a window or a pass; further windows are counted below.
+# CC-10.1: the card, its target, and a window or a pass. Further windows are counted below.
 _A_CARD: Final = 3
 
 
 def most_decisions(game: Game) -> int:
-    """Returns the number of decisions that no game exceeds.
+    """Returns an upper bound on the number of decisions in a game.
 
-    The rules set no bound near the length of real games: something has to happen only once in twenty turns (CC-11.1),
-    and every unit may move in each of them. Two players who want to can play more than 600 turns with dozens of
-    decisions in each; the longest of 1,000 random games has 1,041 in all.
+    Real games are far shorter. Something must happen only once in twenty turns (CC-11.1), and every unit may move in
+    each turn, so two players who try can play more than 600 turns with dozens of decisions each. The longest of 1,000
+    random games has 1,041 decisions.
     """
     sides = [[card for card in game.cards if card.deck == deck] for deck in ("american", "german")]
     units = [card for side in sides for card in side]
     turns = _turns(game, sides)
-    # CC-4.1, 3.5: Tactics cards in a turn. One that draws more is played in the Tactics Phase, when the turn has no
-    # other draw left, so that it cannot come back in the same turn.
+    # CC-4.1, 3.5: Tactics cards drawn in a turn. A card that draws more is played in the Tactics Phase, after the
+    # turn's other draws, so it cannot be drawn again in the same turn.
     drawn = CARDS_A_TURN + BONUS_CARDS + sum(card.copies * _amount(card) for card in _tactics(game, "draw tactics"))
-    # What a card adds at most: windows for the rolls or dice that it gives, or a deed that it lets a unit do once more.
+    # The most that one card adds: windows for its rolls or dice, or one more action by a unit.
     rolls = max(_amount(card) for card in _tactics(game, "support", "squad fire", "dice"))
     again = max(_FIRE, _ASSAULT + max(card.number("strength") for card in units))
     deeds = max(sum(card.copies * _deeds(card) for card in side) for side in sides)
-    # CC-8.2: a window after each roll of a pinned unit, with `both_sides_rally` of either side.
+    # CC-8.2: a window after each pinned unit's roll, for both sides with `both_sides_rally`.
     rallying = sides if game.house_rules.is_("both_sides_rally", "on") else [max(sides, key=_number)]
     each = _A_TURN + deeds + sum(map(_number, rallying)) + drawn * (_A_CARD + max(rolls, again))
     return turns * each + _DEPLOY * _number(units)
 
 
 def _turns(game: Game, sides: list[list[CardFact]]) -> int:
-    """Returns the number of turns that no game exceeds."""
-    # CC-3.1, 3.3: as long as a side has units to come, it draws and deploys in each of its turns.
+    """Returns an upper bound on the number of turns."""
+    # CC-3.1, 3.3: while a side has units left to draw, it draws and deploys in each of its turns.
     deploying = 1 + sum(-(-_number(side) // SQUADS_A_TURN) for side in sides)
-    # CC-9.2: casualties that a unit survives; CC-1.6: units that leave play, the last of which ends the game.
+    # CC-9.2: casualties that units survive. CC-1.6: units that leave play, of which the last ends the game.
     casualties = sum(card.copies * max(0, card.number("strength") - 1) for side in sides for card in side)
     removals = 2 * game.house_rules.number("victory_count") - 1
-    # CC-11.1: `STALL` turns to each of these at most, and again after the last one if that does not end the game.
+    # CC-11.1: at most `STALL` turns before each of these; the last one ends the game or is followed by `STALL` more.
     return deploying + (casualties + removals) * STALL
 
 
 def _deeds(card: CardFact) -> int:
-    """Returns the decisions that a unit takes in a turn: CC-3.8, 5.3, 6.8 and 8.3 let it do one thing of these."""
+    """Returns the most decisions for one unit in a turn; CC-3.8, 5.3, 6.8 and 8.3 allow it only one action."""
     fire = _FIRE if card.columns["suppression"] is not None else 0
-    # CC-7.4: a Leader whose assault is stopped can still lead.
+    # CC-7.4: a Leader whose assault is stopped can still rally others.
     if "leader" in card.text("class"):
         return _ASSAULT + max(card.number("strength"), _LEAD)
     return max(_MOVE, fire, _ASSAULT + card.number("strength"))

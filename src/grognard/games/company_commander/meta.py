@@ -1,4 +1,4 @@
-"""What Company Commander is, and its house rules."""
+"""Title, seats, house rules and presets of Company Commander."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import Meta, Opening, Preset
 
-# CC-11.1: the player-turns in which nothing happens that end the game.
+# CC-11.1: the number of quiet player-turns in a row that ends the game.
 STALL: Final = 20
 
-# Before each of 41 deployments, 54 casualty markers and 23 removals (CC-1.6, twelve on each side at most), and after
-# the last of them, the game can last as many turns as end it.
+# The longest game: STALL turns before each of 41 deployments, 54 casualty markers and 23 removals (CC-1.6: at most
+# twelve units of one side and eleven of the other), and STALL turns after the last of them.
 LONGEST: Final = (41 + 54 + 23 + 1) * STALL
 
 # CC-1.6: how many units must be removed.
@@ -30,12 +30,12 @@ META: Final = Meta(
         ),
         Option(
             "immediate_rout", "When a unit routs", "CC-8.5", ("off", "on"),
-            ("In its owner's Rally Phase", "At once, whenever its markers come to more than its Strength"),
+            ("In its owner's Rally Phase", "At once, when its markers exceed its Strength"),
             group="Rally and rout",
         ),
         Option(
-            "leader_same_front", "Whom a Leader can rally", "CC-8.3", ("off", "on"),
-            ("A unit on any Front", "Only a unit on his own Front"), group="Rally and rout",
+            "leader_same_front", "Who a Leader can rally", "CC-8.3", ("off", "on"),
+            ("A unit on any Front", "Only a unit on the Leader's own Front"), group="Rally and rout",
         ),
         Option(
             "arrivals_cannot_assault", "Units deployed this turn", "CC-3.4", ("off", "on"),
@@ -44,11 +44,11 @@ META: Final = Meta(
         Option(
             "both_sides_rally", "Who rallies and routs", "CC-8.1", ("off", "on"),
             ("The player whose turn it is", "Both players, in every turn"),
-            "In the enemy's turn no Leader tries to rally anybody.", group="Rally and rout",
+            "Leaders try to rally others only in their own side's turn.", group="Rally and rout",
         ),
         Option(
             "half_squad_is_infantry", "American Half Squads", "CC-1.2", ("off", "on"),
-            ("No Infantry Squads, as printed", "Infantry Squads, as the German one is"), group="Units",
+            ("Not Infantry Squads, as printed", "Infantry Squads, like the German one"), group="Units",
         ),
         Option(
             "v2", "Victory by three Fronts", "CC-1.7", (4, 2, 6, "turn_end", "off"),
@@ -57,7 +57,7 @@ META: Final = Meta(
             "The turns of both players count.", group="Victory",
         ),
         Option(
-            "victory_count", "Enemy units to be removed", "CC-1.6", _LOSSES,
+            "victory_count", "Enemy units to remove", "CC-1.6", _LOSSES,
             tuple(f"{number} units" for number in _LOSSES), group="Victory",
         ),
     ),
@@ -65,9 +65,9 @@ META: Final = Meta(
     numbers=("strength", "recon", "suppression", "armor", "assault", "defense", "rally", "amount"),
     reasons=("losses", "fronts", "stalled"),
     longest=LONGEST,
-    opening=Opening("A toss decides who begins."),
+    opening=Opening("A coin toss decides who goes first."),
     presets=(
-        Preset("quick", "Quick game", "Six enemy units removed win, instead of ten.", {"victory_count": 6}),
+        Preset("quick", "Quick game", "Remove six enemy units to win, instead of ten.", {"victory_count": 6}),
         Preset(
             "even", "Even start", "The first player draws two Squad cards in the first turn instead of three.",
             {"first_turn_two_squads": "on"},

@@ -1,4 +1,4 @@
-"""Every small number of Company Commander with its word: sides, Fronts, phases, actions, cards, reasons."""
+"""The numeric codes of Company Commander: sides, Fronts, phases, actions, card effects and targets, refusals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grognard.kernel.cardsets.bits import NONE as NONE
 AMERICAN: Final = 0
 GERMAN: Final = 1
 
-# The columns of the board, by the same names for both sides (CC-1.1).
+# The columns of the board, with the same names for both sides (CC-1.1).
 FRONTS: Final = ["Left", "Center", "Right"]
 LEFT: Final = 0
 CENTER: Final = 1
@@ -17,8 +17,8 @@ RIGHT: Final = 2
 NO_FRONT: Final = 3
 ALL_FRONTS: Final = 7
 
-# The phases that ask, in the order of a turn; windows stand behind what they interrupt, the last two are questions
-# inside another phase.
+# Phases with decisions, in the order of a turn. Each window follows the phase it interrupts; the last two are
+# questions inside another phase.
 DEPLOY: Final = 1
 MOVE: Final = 2
 TACTICS: Final = 3
@@ -40,10 +40,10 @@ RALLIED: Final = 18
 FRONT: Final = 19
 UNIT: Final = 20
 
-# The verb for Tactics cards stands once; no phase has this number.
+# The verb for Tactics cards, shared by many phases; it is not itself a phase.
 PLAYS: Final = 21
 
-# What the open frame is about; state.py writes it in words.
+# The action of the open frame; state.py has the words for it.
 DEPLOYING: Final = 1
 MOVING: Final = 2
 FIRING: Final = 3
@@ -51,7 +51,7 @@ ASSAULTING: Final = 4
 LEADING: Final = 5
 PLAYING: Final = 6
 
-# What the Tactics cards do, and what they are played on.
+# The effects of Tactics cards, and the kinds of target they are played on.
 EFFECTS: Final = [
     "negate suppression", "negate fire", "negate move", "negate rally", "attackers", "defenders", "own front", "dice",
     "entrench", "mines", "simultaneous", "support", "squad fire", "observe", "reconnaissance", "anti-tank",
@@ -95,7 +95,7 @@ ENEMY_FRONT: Final = 3
 SQUAD_AND_FRONT: Final = 5
 LOOK_OR_FRONT: Final = 6
 
-# The actions without a card, in the order of the space; those with a Front are three, from Left to Right.
+# The actions without a card, in the order of the action space. Actions with a Front come in threes, Left to Right.
 DONE: Final = 0
 BONUS_SQUAD: Final = 1
 BONUS_TACTICS: Final = 2
@@ -105,7 +105,7 @@ FIRST_FRONT: Final = 5
 FIRST_RESOLVE: Final = 8
 PLAINS: Final = 11
 
-# Why a choice is refused, beside the reasons all games share; text/reasons.py gives each its sentence and its clause.
+# Reasons to refuse a choice, in addition to those all games share; text/reasons.py has a sentence and clause for each.
 UNITS_TO_DEPLOY: Final = 4
 NO_COMMANDER: Final = 5
 BONUS_TAKEN: Final = 6

@@ -1,4 +1,4 @@
-"""The position of Company Commander: plain data, how it is copied, and how it is dealt anew for one seat."""
+"""The position of Company Commander: plain data, copying, and redealing the hidden cards for one seat."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from grognard.kernel.cardsets.counts import (
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-# The phase that a window interrupts.
+# The phase that each window interrupts.
 BELOW: Final = {
     n.MOVE: n.DEPLOY, n.MISSION: n.RECON, n.SUCCESS: n.RECON, n.FIRE: n.SUPPRESSION, n.HIT: n.SUPPRESSION,
     n.DIE: n.BATTLE, n.LEADER: n.RALLY, n.RALLIED: n.RALLY,
@@ -39,7 +39,7 @@ BELOW: Final = {
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Hand(KnownHand):
-    """The Tactics cards of one side, and what the other side knows of them (CC-5.6)."""
+    """The Tactics cards of one side, and the ones the other side knows (CC-5.6)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Hand(KnownHand):
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Columns:
-    """Units by the Fronts of the board: those that stand there, or those that attack it."""
+    """Sets of units by Front: the units on it, or the units that attack it."""
 
     def __init__(self) -> None:
         self.left: i64 = 0
@@ -62,7 +62,7 @@ class Columns:
         self.right: i64 = 0
 
     def copy(self, other: Columns) -> None:
-        """Becomes equal to others."""
+        """Becomes equal to another object of this class."""
         self.left = other.left
         self.center = other.center
         self.right = other.right
@@ -74,7 +74,7 @@ class Columns:
         return self.center if front == n.CENTER else self.right
 
     def set_at(self, front: i64, units: i64) -> None:
-        """From now on these are the units of a Front."""
+        """Replaces the units of a Front."""
         if front == n.LEFT:
             self.left = units
         elif front == n.CENTER:
@@ -83,11 +83,11 @@ class Columns:
             self.right = units
 
     def put(self, unit: i64, front: i64) -> None:
-        """A unit is added to a Front."""
+        """Adds a unit to a Front."""
         self.set_at(front, self.at(front) | bit(unit))
 
     def take_off(self, units: i64) -> None:
-        """Units leave their Fronts."""
+        """Removes units from their Fronts."""
         self.left &= ~units
         self.center &= ~units
         self.right &= ~units
@@ -97,7 +97,7 @@ class Columns:
         return self.left | self.center | self.right
 
     def fronts_of(self, units: i64) -> i64:
-        """The Fronts, as a set, that have one of these units."""
+        """The set of Fronts that hold at least one of these units."""
         fronts: i64 = 0
         for front in range(n.LEFT, n.RIGHT + 1):
             if self.at(front) & units != 0:
@@ -107,7 +107,7 @@ class Columns:
 
 @mypyc_attr(acyclic=True)
 class Position(MultiStepState):
-    """Decks, hands, the units on their Fronts with their markers, and what this turn has to remember."""
+    """Decks, hands, units on their Fronts with their markers, and the state of the current turn."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -115,12 +115,12 @@ class Position(MultiStepState):
         self.american_hand: Hand = Hand()
         self.german_hand: Hand = Hand()
 
-        # Units of both sides: not drawn, drawn and not deployed, in play by Fronts, out of play.
+        # Units of both sides: not yet drawn, drawn but not deployed, in play by Front, out of play.
         self.squads: i64 = 0
         self.drawn: i64 = 0
         self.stands: Columns = Columns()
         self.lost: i64 = 0
-        # Drawn units that the other side saw deployed before that was taken back.
+        # Drawn units that the other side saw deployed before that was undone.
         self.exposed: i64 = 0
         # Their markers, and the units with Out of Ammo and Breakdown (CC-9.1).
         self.casualties: tuple[i64, i64, i64, i64, i64] = nothing()
@@ -143,41 +143,41 @@ class Position(MultiStepState):
         self.fausts: i64 = 0
         self.led: i64 = 0
         self.bonus_drawn: bool = False
-        # Of enemy Fronts: one bit each for Fog of War and Formation Disorder; successful missions, eight bits each.
+        # For each enemy Front: one bit for Fog of War, one for Formation Disorder, eight for successful missions.
         self.fogged: i64 = 0
         self.disordered: i64 = 0
         self.missions: i64 = 0
 
         # Declared attackers by the Front they attack.
         self.attackers: Columns = Columns()
-        # Cards at work: those for a whole battle, and by slots those on one unit or Front.
+        # Cards in effect: on a whole battle as a set, on one unit or Front in slots.
         self.in_effect: i64 = 0
         self.aimed: i64 = 0
 
-        # What is being resolved: its Front, the unit that acts, the card that fires, and the hit or Rally Roll.
+        # The action being resolved: its Front, the acting unit, the firing card, and the hit or Rally Roll.
         self.front: i64 = n.NO_FRONT
         self.acting: i64 = n.NONE
         self.gun: i64 = n.NONE
         self.target: i64 = n.NONE
         self.severe: bool = False
-        # What is still to be rolled: Suppression Rolls, Fire dice of the acting unit, attackers that have not fired,
-        # and under Surprise Contact their dice and from which Front they came.
+        # Still to roll: Suppression Rolls, Fire dice of the acting unit, attackers that have not fired, and under
+        # Surprise Contact the attackers' dice and the Fronts they came from.
         self.rolls: i64 = 0
         self.dice: i64 = 0
         self.to_fire: i64 = 0
         self.pools: tuple[i64, i64, i64, i64, i64] = nothing()
         self.origins: tuple[i64, i64, i64, i64, i64] = nothing()
-        # Of the cards before a battle: who is asked, and whether the other has just passed (CC-7.7).
+        # Cards before a battle: the seat to decide, and whether the other has just passed (CC-7.7).
         self.asked: i64 = 0
         self.passed: bool = False
-        # Units whose own Rally Rolls are still to come.
+        # Units that have not made their own Rally Rolls yet.
         self.to_rally: i64 = 0
 
-        # The open frame: what it is about, the unit chosen, the cards out of the hand, and how many actions it took.
+        # The open frame: its kind of action and the chosen unit.
         self.doing: i64 = 0
         self.chosen: i64 = n.NONE
 
-        # CC-11.1: turns on end in which nothing happened; has something happened in this one?
+        # CC-11.1: the number of quiet turns in a row, and whether something has happened in this one.
         self.quiet: i64 = 0
         self.stirred: bool = False
 
@@ -235,7 +235,7 @@ class Position(MultiStepState):
     # -- who decides -----------------------------------------------------------------------------------------------
 
     def window(self) -> i64:
-        # One question at a time stands above its phase; without the kernel's loop deciders are found twice as fast.
+        # At most one question is above its phase. Skipping the kernel's loop finds the decider twice as fast.
         phase = self.phase()
         return self.paused() if self.is_question(phase) else phase
 
@@ -243,7 +243,7 @@ class Position(MultiStepState):
         return self.decider_in(self.window())
 
     def decider_in(self, phase: i64) -> i64:
-        """Who decides in this phase or window."""
+        """The seat that decides in this phase or window."""
         if phase == n.BATTLE:
             return self.asked
         if phase == n.HIT:
@@ -269,7 +269,7 @@ class Position(MultiStepState):
         return self.stands.all_units()
 
     def front_of(self, unit: i64) -> i64:
-        """The Front where a unit in play stands."""
+        """The Front of a unit in play."""
         if is_in(self.stands.left, unit):
             return n.LEFT
         return n.CENTER if is_in(self.stands.center, unit) else n.RIGHT
@@ -282,15 +282,15 @@ class Position(MultiStepState):
         """CC-1.6: the enemy units that this side has removed."""
         return ones(self.lost & side_of(1 - seat))
 
-    # -- cards at work ---------------------------------------------------------------------------------------------
+    # -- cards in effect -------------------------------------------------------------------------------------------
 
     def aim(self, name: i64) -> i64:
-        """What a card is at work on: a unit + 1, or a Front of a side as `front_code`; 0: it is not at work."""
+        """The target of a card in effect: a unit + 1, or a side's Front as `front_code`. 0 if it is not in effect."""
         slot: i64 = SLOT[name]
         return (self.aimed >> (slot * SLOT_BITS)) & SLOT_MASK
 
     def aim_at(self, name: i64, code: i64) -> None:
-        """Puts a card to work; 0 ends it."""
+        """Puts a card into effect on a target; 0 ends its effect."""
         slot: i64 = SLOT[name]
         at = slot * SLOT_BITS
         whole = bit(at + SLOT_BITS) - bit(at)
@@ -301,21 +301,21 @@ class Position(MultiStepState):
         return (self.missions >> (8 * front)) & 255
 
     def bonuses(self, front: i64) -> i64:
-        """CC-6.5: what missions, Air Reconnaissance and Forward Observer add against an enemy Front."""
+        """CC-6.5: the total bonus of missions, Air Reconnaissance and Forward Observer against an enemy Front."""
         total_bonus = self.missions_at(front)
         for name in KIND.observers:
             if self.aim(name) == front_code(1 - self.active, front):
                 total_bonus += amount_of(self.tables, name)
         return total_bonus
 
-    # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
+    # -- steps implemented in later chapters of the rules --------------------------------------------------------------
 
     def open_window(self, phase: i64) -> None:
-        """Opens a window above the phase that it interrupts, if somebody could act in it (CC-10.4)."""
+        """Opens a window above the phase that it interrupts, if any hand could act in it (CC-10.4)."""
         raise NotImplementedError
 
     def begin_rally(self) -> None:
-        """CC-8.1: no battle is left."""
+        """CC-8.1: starts the Rally Phase, because no battle is left."""
         raise NotImplementedError
 
     # -- hidden information (CC-1.5) -------------------------------------------------------------------------------
@@ -373,7 +373,7 @@ class Position(MultiStepState):
         copy.take_back_choice()
         for seat in range(2):
             if not are_in(copy.hand(seat).known(), copy.hand(seat).cards):
-                raise BadInput("Nobody can know a card of a hand that does not hold it.", "CC-1.5")
+                raise BadInput("Nobody can know a card that is not in that hand.", "CC-1.5")
 
     def fact_parts(self) -> list[Part]:
         hands: list[Part] = [(self.hand(seat), HAND_FIELDS, f"{{}} {seat}") for seat in range(2)]
@@ -386,20 +386,20 @@ class Position(MultiStepState):
         for seat in range(2):
             strangers = UNITS.set_in([i for place in sides for i in cast("list[str]", known[f"{place} {seat}"])])
             for unit in members_of(strangers & ~side_of(seat)):
-                raise BadInput(f"{UNIT_NAMES[unit]} is of the other side.")
+                raise BadInput(f"{UNIT_NAMES[unit]} belongs to the other side.")
         for place in ("deck", "discard", "picked", "hand 0", "hand 1", *UNIT_NAMES):
             listed += cast("list[str]", known[place])
         check_all_there(COPIES, listed)
         marked = some(self.casualties) | some(self.pins) | self.ammo | self.broken
         for unit in members_of(marked & ~self.in_play()):
-            raise BadInput(f"{UNIT_NAMES[unit]} is not in play: nothing can lie on it.")
+            raise BadInput(f"{UNIT_NAMES[unit]} is not in play, so it cannot have markers or cards.")
         for unit in members_of(some(self.casualties)):
             if count(self.casualties, unit) >= self.tables.strength[unit]:
-                raise BadInput(f"{UNIT_NAMES[unit]} has casualties enough to be destroyed.")
+                raise BadInput(f"{UNIT_NAMES[unit]} has enough casualties to be destroyed.")
 
 
 def aim_words(name: int, code: int) -> str:
-    """What a card is at work on, as a word of the facts."""
+    """The target of a card in effect, as written in a position."""
     if EFFECT[name] in (n.DICE, n.ENTRENCH):
         return UNIT_NAMES[code - 1]
     seat, front = divmod(code - 1, len(n.FRONTS))
@@ -414,7 +414,7 @@ def aim_code(words: str) -> int:
     return front_code(index(META.seats, seat), index(n.FRONTS, front))
 
 
-# -- the facts, one by one ---------------------------------------------------------------------------------------------
+# -- the fields of a position ------------------------------------------------------------------------------------------
 
 IN_EFFECT: Final = Codec(lambda names: [NAMES[name] for name in members_of(names)], CARDS.set_in)
 FRONT_SET: Final = Codec(
@@ -435,12 +435,12 @@ def _read_counts(listed: object) -> Counts:
     return numbers
 
 
-# A number for some units, each as `Rifle Squad 1: 2`.
+# Numbers of units, each written as `Rifle Squad 1: 2`.
 UNIT_COUNTS: Final = Codec(_written_counts, _read_counts)
 
 
 def _aims(position: Position) -> list[str]:
-    """The cards at work on one unit or one Front, each as `Grenades: Rifle Squad 1`."""
+    """The cards in effect on one unit or Front, each written as `Grenades: Rifle Squad 1`."""
     return [f"{NAMES[name]}: {aim_words(name, position.aim(name))}" for name in AIMED if position.aim(name) != 0]
 
 
@@ -452,7 +452,7 @@ def _aim(position: Position, listed: object) -> None:
 
 
 def _bonus_field(front: int) -> FactField:
-    """CC-5.6: the successful missions against a Front."""
+    """CC-5.6: the number of successful missions against a Front."""
 
     def put(position: Position, value: object) -> None:
         others = position.missions & ~(255 << (8 * front))
@@ -481,7 +481,7 @@ def _attack_field(front: int) -> FactField:
 
 
 def _side_field(place: str, attribute: str, seat: int) -> FactField:
-    """The units of one side in a place that both sides have."""
+    """One side's units in a place that exists for both sides."""
     side = side_of(seat)
 
     def put(position: Position, listed: object) -> None:
@@ -491,7 +491,7 @@ def _side_field(place: str, attribute: str, seat: int) -> FactField:
 
 
 def _attached(unit: int) -> FactField:
-    """The cards that lie with a unit."""
+    """The cards attached to a unit."""
 
     def get(position: Position) -> list[str]:
         cards = [AMMO] if is_in(position.ammo, unit) else []
@@ -501,7 +501,7 @@ def _attached(unit: int) -> FactField:
         cards = copies(CARDS.pile_in(listed))
         for card in cards:
             if card not in (AMMO, BROKEN):
-                raise BadInput(f"{NAMES[card]} does not lie with a unit.")
+                raise BadInput(f"{NAMES[card]} cannot be attached to a unit.")
         position.ammo = position.ammo & ~bit(unit) | (bit(unit) if AMMO in cards else 0)
         position.broken = position.broken & ~bit(unit) | (bit(unit) if BROKEN in cards else 0)
 
@@ -509,7 +509,7 @@ def _attached(unit: int) -> FactField:
 
 
 def _marker_field(unit: int, marker: str) -> FactField:
-    """How many markers of a kind lie on a unit."""
+    """The number of markers of one kind on a unit."""
 
     def put(position: Position, value: object) -> None:
         setattr(position, marker, with_count(getattr(position, marker), unit, number(value, 0, MOST)))

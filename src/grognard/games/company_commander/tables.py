@@ -28,12 +28,12 @@ def _copies_of_units() -> list[int]:
 
 
 def _unit_names() -> list[str]:
-    """Every unit by name; copies have their numbers behind it."""
+    """The name of every unit, with a number after it if there are copies."""
     printed = [fact.name for fact in _SQUADS for _copy in range(fact.copies)]
     return [f"{name} {copy}" if copy else name for name, copy in zip(printed, _copies_of_units(), strict=True)]
 
 
-# The pieces: every American unit for itself, every German unit, then the names of the Tactics cards.
+# The pieces: each American unit, each German unit, then the names of the Tactics cards.
 UNITS_IN_ALL: Final = 41
 AMERICANS_IN_ALL: Final = 22
 NAMES: Final = [fact.name for fact in _TACTICS]
@@ -45,7 +45,7 @@ COPIES: Final = copies_of_pieces(UNIT_NAMES, _TACTICS)
 UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
 CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)
 
-# What the Tactics cards do, and what they are played on.
+# The effect of each Tactics card, and the kind of target it is played on.
 EFFECT: Final[bytes] = bytes([n.EFFECTS.index(fact.text("effect")) for fact in _TACTICS])
 
 TARGET: Final[bytes] = bytes([n.TARGETS.index(fact.text("target")) for fact in _TACTICS])
@@ -56,24 +56,24 @@ def names_with(*effects: int) -> list[int]:
     return [name for name in range(len(NAMES)) if EFFECT[name] in effects]
 
 
-# Cards at work on one unit or one Front are remembered in slots of one word, six bits each.
+# Cards in effect on one unit or one Front are stored in slots of one word, six bits each.
 AIMED: Final = names_with(n.DICE, n.ENTRENCH, n.OWN_FRONT, n.OBSERVE, n.RECONNAISSANCE)
 SLOT: Final[bytes] = bytes([AIMED.index(name) if name in AIMED else 255 for name in range(len(NAMES))])
 SLOT_BITS: Final = 6
 SLOT_MASK: Final = 63
 
-# The cards that lie with a unit; each has one copy.
+# The cards that stay attached to a unit; each has one copy.
 AMMO: Final[int] = names_with(n.OUT_OF_AMMO)[0]
 BROKEN: Final[int] = names_with(n.BREAKDOWN)[0]
 
 
 def pieces_of(names: Sequence[int]) -> list[int]:
-    """Tactics cards as pieces."""
+    """Returns the piece numbers of Tactics cards."""
     return [UNITS_IN_ALL + name for name in names]
 
 
 def piece_or_none(name: i64) -> i64:
-    """A Tactics card as a piece; NONE stays NONE."""
+    """Returns the piece number of a Tactics card; NONE stays NONE."""
     return n.NONE if name == n.NONE else UNITS_IN_ALL + name
 
 
@@ -88,7 +88,7 @@ def units_with(column: str) -> int:
     return word_of([unit for unit in range(UNITS_IN_ALL) if FACTS[ROWS[unit]].columns[column] is not None])
 
 
-# The windows of CC-10.1 as the card table writes them, by phase.
+# The names of the windows of CC-10.1 in the card table, by phase.
 WINDOWS: Final = {
     n.DEPLOY: "deploy", n.MOVE: "move", n.TACTICS: "tactics", n.RECON: "recon", n.MISSION: "mission",
     n.SUPPRESSION: "suppression", n.FIRE: "fire", n.HIT: "hit", n.ASSAULT: "assault", n.ATTACK: "attack",
@@ -103,12 +103,12 @@ def _played_in(phase: int, role: str) -> int:
 
 
 def _only(units: str) -> int:
-    """The names that can be played on these units alone."""
+    """The names that can be played only on these units."""
     return word_of([name for name, fact in enumerate(_TACTICS) if fact.columns["only"] == units])
 
 
 def _only_of(side: str) -> int:
-    """The names that this side alone can play."""
+    """The names that only this side can play."""
     return word_of([name for name, fact in enumerate(_TACTICS) if fact.columns["side"] == side])
 
 
@@ -127,18 +127,18 @@ class Kinds:
         self.vehicles: i64 = word_of(units_where("class", "vehicle"))
         self.tanks: i64 = word_of(units_where("class", "tank"))
         self.anti_tank: i64 = word_of(units_where("class", "anti-tank"))
-        # What Anti-Tank picks first (CC-6.6).
+        # The units that Anti-Tank hits first (CC-6.6).
         self.prey: i64 = self.vehicles | word_of(units_where("class", "artillery"))
         self.snipers: i64 = word_of(units_where("class", "sniper"))
         self.no_assault: i64 = word_of(units_where("class", "no assault"))
-        # With a trait that has a number, be it 0: the numbers can be set, the trait cannot.
+        # Units with a trait that has a number, even 0. Options can change the number, but not who has the trait.
         self.scouts: i64 = units_with("recon")
         self.suppressors: i64 = units_with("suppression")
         self.armored: i64 = units_with("armor")
-        # By phase: what the active player may play there, and the opponent (CC-10.1).
+        # By phase: the cards that the active player and the opponent may play there (CC-10.1).
         self.active: list[int] = [_played_in(phase, "active") for phase in range(len(META.phases))]
         self.opponent: list[int] = [_played_in(phase, "opponent") for phase in range(len(META.phases))]
-        # By the only side that can play them (CC-10.5).
+        # By side: the cards that only this side can play (CC-10.5).
         self.only_of: list[int] = [_only_of("american"), _only_of("german")]
         self.single: i64 = word_of([i for i, fact in enumerate(_TACTICS) if fact.copies == 1])
         self.mines: i64 = word_of(names_with(n.MINES))
@@ -181,7 +181,7 @@ class Tables:
         self.armor: bytes = _column(units, "armor")
         self.assault: bytes = _column(units, "assault")
         self.defense: bytes = _column(units, "defense")
-        # These may be negative: one more is stored.
+        # Stored plus 1, because these may be -1.
         self.rally: bytes = _column(units, "rally", 1)
         self.amount: bytes = _column(tactics, "amount", 1)
         squads = word_of(units_where("letters", "UI"))
@@ -189,15 +189,15 @@ class Tables:
         self.infantry: i64 = squads | (halves if rules.is_("half_squad_is_infantry", "on") else 0)
         most = max(self.strength) + max(self.defense) + sum(self.amount[name] - 1 for name in KIND.dice)
         if min(self.strength) < 1:
-            raise BadInput("A unit needs a Strength of 1 at least.")
+            raise BadInput("A unit needs a Strength of at least 1.")
         if most > MOST:
-            raise BadInput(f"A unit could come to {most} Fire dice; more than {MOST} cannot be counted.")
+            raise BadInput(f"A unit could have {most} Fire dice, but the limit is {MOST}. Use smaller numbers.")
         self.two_squads: bool = rules.is_("first_turn_two_squads", "on")
         self.immediate_rout: bool = rules.is_("immediate_rout", "on")
         self.same_front: bool = rules.is_("leader_same_front", "on")
         self.arrivals_wait: bool = rules.is_("arrivals_cannot_assault", "on")
         self.both_rally: bool = rules.is_("both_sides_rally", "on")
-        # From the end of which turn on three Fronts win; 0: never (CC-1.7).
+        # Three Fronts win from the end of this turn on; 0: never (CC-1.7).
         self.fronts_at_end: bool = rules.is_("v2", "turn_end")
         self.fronts_from: i64 = 0 if rules.is_("v2", "off") else 4 if self.fronts_at_end else rules.number("v2")
         self.losses: i64 = rules.number("victory_count")
@@ -211,7 +211,7 @@ def _column(facts: Sequence[CardFact], column: str, more: int = 0) -> bytes:
 
 
 def decks(rules: HouseRules) -> dict[str, Sequence[str]]:
-    """Where every card lies before the deal (CC-1.3)."""
+    """The cards of each deck before the deal (CC-1.3)."""
     return {
         "squad deck 0": UNIT_NAMES[:AMERICANS_IN_ALL],
         "squad deck 1": UNIT_NAMES[AMERICANS_IN_ALL:],
@@ -220,16 +220,16 @@ def decks(rules: HouseRules) -> dict[str, Sequence[str]]:
 
 
 def amount_of(tables: Tables, name: i64) -> i64:
-    """The number of a Tactics card: rolls, dice or a modifier."""
+    """The printed number of a Tactics card: rolls, dice or a modifier."""
     stored: i64 = tables.amount[name]
     return stored - 1
 
 
 def amounts_of(tables: Tables, names: Sequence[int]) -> list[int]:
-    """The numbers of Tactics cards."""
+    """The printed numbers of Tactics cards."""
     return [amount_of(tables, name) for name in names]
 
 
 def front_code(seat: i64, front: i64) -> i64:
-    """A Front of a side as one number, from 1."""
+    """A side's Front as one number, from 1."""
     return seat * len(n.FRONTS) + front + 1

@@ -1,7 +1,7 @@
-"""What one seat may see of Company Commander (CC-1.5), built by naming what is shown.
+"""The view of Company Commander for one seat (CC-1.5). It includes only information the seat may see.
 
-The seat that waits sees the table as it was when the open frame began: picks are shown when they are closed. What a
-roll would bring is reckoned up beforehand, with every modifier by its name.
+The waiting seat sees the table as it was when the open frame began; picks appear when the frame closes. The odds of a
+roll are shown beforehand, with every modifier by name.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from grognard.kernel.views.view import (
     number_view, refused_views,
 )  # fmt: skip
 
-# CC-11.1: from this count on the table shows how many turns nothing has happened.
+# CC-11.1: the table shows the number of quiet turns from this count on.
 _QUIET_SHOWN = 10
 
-# What marks a unit this turn, in words; the last are of the rest of the game or of the running phase.
+# The marks of a unit in words, by the attribute of the position that has them.
 _FLAGS = (
     ("arrived", "Arrived"),
     ("moved", "Moved"),
@@ -69,7 +69,7 @@ def view(position: CompanyCommander, viewer: Viewer) -> View:
 
 
 def _own_hand(position: CompanyCommander) -> list[int]:
-    """The Tactics cards of the decider, each name once."""
+    """The Tactics cards in the deciding player's hand, each name once."""
     return [UNITS_IN_ALL + name for name in members_of(some(position.hand(position.decider()).cards))]
 
 
@@ -77,7 +77,7 @@ def _own_hand(position: CompanyCommander) -> list[int]:
 
 
 def tactics_cards(position: CompanyCommander, pile: Counts) -> tuple[CardView, ...]:
-    """Tactics cards that may be seen, every copy with a handle of its own."""
+    """Visible Tactics cards, each copy with its own handle."""
     views: list[CardView] = []
     for name in copies(pile):
         card = _face(position, UNITS_IN_ALL + name)
@@ -87,14 +87,14 @@ def tactics_cards(position: CompanyCommander, pile: Counts) -> tuple[CardView, .
 
 
 def _face(position: CompanyCommander, piece: int) -> CardView:
-    """A card; of its numbers the Strength, the others stand in its text."""
+    """A card with only its Strength as a number; its text states the other numbers."""
     card = card_view(position, piece)
     strength = {key: value for key, value in card.numbers.items() if key == "strength"}
     return msgspec.structs.replace(card, numbers=strength)
 
 
 def unit_card(position: CompanyCommander, unit: int) -> CardView:
-    """A unit with its markers, what it did and suffered this turn, and the cards that lie with it."""
+    """A unit with its markers, its actions and effects this turn, and the cards attached to it."""
     markers = [
         MarkerView("casualties", "Casualties", count(position.casualties, unit), int(position.tables.strength[unit])),
         MarkerView("pins", "Pinned", count(position.pins, unit)),
@@ -130,14 +130,14 @@ def _zones(position: CompanyCommander, viewer: Viewer) -> Iterator[ZoneView]:
         hand = position.hand(owner).cards
         if viewer.hides(owner):
             hand = plus(hand, position.picked)
-        # At the end both hands are laid open.
+        # When the game is over, both hands are revealed.
         shown = hand if owner == viewer.seat or viewer.over else nothing()
         label = f"{META.seats[owner]} hand"
         yield ZoneView("hand", label, owner, total(hand), tactics_cards(position, shown))
 
 
 def _side_zones(position: CompanyCommander, owner: int, viewer: Viewer) -> Iterator[ZoneView]:
-    """The Fronts of a side, its deck, what it drew and not deployed yet, and what it lost."""
+    """A side's Fronts, Squad deck, drawn units not yet deployed, and losses."""
     name, side = META.seats[owner], side_of(owner)
     for front, place in enumerate(FRONTS):
         units = members_of(position.at(front) & side)
@@ -155,7 +155,7 @@ def _side_zones(position: CompanyCommander, owner: int, viewer: Viewer) -> Itera
 
 
 def _front_markers(position: CompanyCommander, owner: int, front: int) -> tuple[MarkerView, ...]:
-    """What holds for a Front this turn, and the cards of its battle that work on no unit's dice."""
+    """The effects on a Front this turn, and the battle cards that change no unit's dice."""
     if owner == position.active:
         return ()
     markers = [
@@ -181,23 +181,23 @@ def _numbers(position: CompanyCommander) -> Iterator[NumberView]:
         held = sum(1 for front in range(3) if position.at(front) & side_of(owner))
         yield number_view("fronts", "Fronts held by {who}", owner, held, "CC-1.7", who=SIDES[owner])
     if position.quiet >= _QUIET_SHOWN:
-        what = "Turns in which nothing happened"
+        what = "Quiet turns in a row"
         yield number_view("quiet", what, None, position.quiet, "CC-11.1", note=f"of {STALL}", of=STALL)
 
 
 def _memory(position: CompanyCommander, seat: int | None) -> tuple[MemoryView, ...]:
-    """CC-5.6: what a look showed and has not left since."""
+    """CC-5.6: the cards a look showed that have not left the hand since."""
     if seat is None or is_none(position.hand(1 - seat).seen):
         return ()
     other = position.hand(1 - seat)
     return (MemoryView(1 - seat, other.seen_turn, tactics_cards(position, other.seen)),)
 
 
-# -- what a roll would bring -------------------------------------------------------------------------------------------
+# -- odds of rolls -----------------------------------------------------------------------------------------------------
 
 
 def _helping(position: CompanyCommander, cards: int) -> list[tuple[str, int]]:
-    """A set of cards, each with what it adds."""
+    """The names in a set of cards, each with its modifier."""
     return [(NAMES[name], int(amount_of(position.tables, name))) for name in members_of(cards)]
 
 
@@ -206,20 +206,20 @@ def _odds(dice: int, bonus: int, pin: int, casualty: int) -> str:
 
 
 def suppression_sum(position: CompanyCommander, unit: int, gun: int, front: int) -> SumView:
-    """CC-6.5: what a Suppression Roll of a unit or a card against an enemy Front comes to."""
+    """CC-6.5: the modifiers and odds of a unit's or card's Suppression Roll against an enemy Front."""
     rolls = 1 if gun == NONE else int(amount_of(position.tables, gun))
     own = int(position.suppression_bonus(unit)) if gun == NONE else 0
     flank, missions = int(position.flank_bonus(unit, front)), int(position.missions_at(front))
     terms = suppression_terms(own, flank, missions, _helping(position, position.observing(front)))
     odds = _odds(2, sum(term.value for term in terms), PIN_FROM, CASUALTY_FROM)
-    times = "two dice" if rolls == 1 else f"{rolls} times two dice, each"
+    times = "two dice" if rolls == 1 else f"{rolls} rolls of two dice, each"
     shooter = PIECES[unit] if gun == NONE else NAMES[gun]
     return reckoned(f"{shooter} at {front_name(front)}", terms, f"{times}: {odds}", "CC-6.5")
 
 
 def fire_sum(position: CompanyCommander, unit: int, front: int) -> SumView:
-    """CC-7.9, 7.11: the Fire dice of a unit in a battle for this Front of the opponent, and their modifiers."""
-    fixed = int(count(position.pools, unit))  # CC-7.13: whatever has happened to the unit since
+    """CC-7.9, 7.11: a unit's Fire dice in a battle for this enemy Front, with their modifiers and odds."""
+    fixed = int(count(position.pools, unit))  # CC-7.13: even if the unit has since been pinned or removed
     if not fixed and not position.able(bit(unit)):
         return reckoned(PIECES[unit], (), "no dice: it cannot fire", "CC-7.9")
     flank = int(position.flank_bonus(unit, front)) if owner_of(unit) == position.active else 0
@@ -232,7 +232,7 @@ def fire_sum(position: CompanyCommander, unit: int, front: int) -> SumView:
 
 
 def _origin_of_dice(position: CompanyCommander, unit: int) -> str:
-    """CC-7.9: what a unit's number of Fire dice is made of, where it is not the Strength alone."""
+    """CC-7.9: how a unit's number of Fire dice is made up, or empty if it is just the Strength."""
     cards = [name for name in KIND.dice if position.aim(name) == unit + 1]
     defense = 0 if owner_of(unit) == position.active else int(position.tables.defense[unit])
     strength, *others = dice_terms(
@@ -246,7 +246,7 @@ def _origin_of_dice(position: CompanyCommander, unit: int) -> str:
 
 
 def recon_sum(position: CompanyCommander, unit: int) -> SumView:
-    """CC-5.4: what a mission may bring."""
+    """CC-5.4: the modifiers and odds of a unit's mission."""
     bonus = int(position.tables.recon[unit])
     spotted, success = chance(1, bonus, 0, SPOTTED_UP_TO), chance(1, bonus, SUCCESS_FROM)
     words = f"one die: spotted {spotted}%, success {success}%"
@@ -254,7 +254,7 @@ def recon_sum(position: CompanyCommander, unit: int) -> SumView:
 
 
 def rally_sum(position: CompanyCommander, unit: int, leader: int) -> SumView:
-    """CC-8.2, 8.3: what a Rally Roll comes to."""
+    """CC-8.2, 8.3: the modifiers and odds of a Rally Roll."""
     terms = rally_terms(int(position.led_bonus(leader)), int(position.own_rally_bonus(unit, leader)))
     who = PIECES[unit] if leader == NONE else f"{PIECES[leader]} for {PIECES[unit]}"
     success = chance(1, sum(term.value for term in terms), RALLY_FROM)
@@ -262,17 +262,17 @@ def rally_sum(position: CompanyCommander, unit: int, leader: int) -> SumView:
 
 
 def hit_sum(position: CompanyCommander) -> SumView:
-    """CC-9.1: a hit that can still be negated, and the save that would follow."""
+    """CC-9.1: a hit that can still be negated, with the odds of the armor save."""
     unit = int(position.target)
     label = f"{'A casualty' if position.severe else 'A pin'} on {PIECES[unit]}"
     if not is_in(KIND.armored, unit):
-        return reckoned(label, (), "it has no armor to save it", "CC-9.1")
+        return reckoned(label, (), "no Armor, so no save", "CC-9.1")
     bonus = int(position.tables.armor[unit])
     return reckoned(label, armor_terms(bonus), f"armor save {chance(1, bonus, SAVE_FROM)}%", "CC-9.3")
 
 
 def _coming(position: CompanyCommander) -> SumView | None:
-    """What is under way and can still be answered."""
+    """The declared action or hit that can still be answered."""
     phase = position.window()
     match phase:
         case names.MISSION:
@@ -287,7 +287,7 @@ def _coming(position: CompanyCommander) -> SumView | None:
 
 
 def _battle_sums(position: CompanyCommander) -> Iterator[SumView]:
-    """The dice of every unit in the running battle, attackers first."""
+    """The Fire dice of every unit in the current battle, attackers first."""
     if position.window() not in (names.BATTLE, names.DIE):
         return
     for seat in (position.active, 1 - position.active):
@@ -299,7 +299,7 @@ def _battle_sums(position: CompanyCommander) -> Iterator[SumView]:
 
 
 def _actions(position: CompanyCommander) -> tuple[ActionView, ...]:
-    """The legal actions, each with its button, what would come of it, and whether it rolls or reveals at once."""
+    """The legal actions, each with its button, its odds, and whether it rolls or reveals cards at once."""
     return tuple(
         msgspec.structs.replace(action, sum=_action_sum(position, action.action), tells=_tells(position, action.action))
         for action in action_views(position)
@@ -327,7 +327,7 @@ def _action_sum(position: CompanyCommander, action: int) -> SumView | None:
 
 
 def _only_front(position: CompanyCommander, unit: int) -> int:
-    """The Front that a unit attacks if there is no choice, or NONE."""
+    """The only Front that a unit can attack, or NONE if there are several or none."""
     fronts = position.targets_from(position.front_of(unit), position.closed())
     return int(lowest(fronts)) if ones(fronts) == 1 else NONE
 
@@ -356,7 +356,7 @@ _REVEALING: Sequence[int] = (names.DRAW_SQUAD, names.DRAW_TACTICS, names.EXTRA_R
 
 
 def _tells(position: CompanyCommander, action: int) -> str:
-    """Does this action bring dice or a draw at once, or a look? Fire that the opponent may still stop does not."""
+    """“die” if an action leads to a roll or a draw, “eye” if it looks at a hand, otherwise empty."""
     if action in (names.BONUS_SQUAD, names.BONUS_TACTICS):
         return "die"
     if action == names.LOOK:

@@ -1,4 +1,4 @@
-"""What can happen in Green Troops, each kind as a record; text/log.py words it."""
+"""The events of Green Troops, one class for each kind; text/log.py turns them into sentences."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.kernel.engine.events import CARD, CARDS, NUMBER, NUMBERS, OWN_CARDS, UNCODED_NUMBER
 from grognard.kernel.engine.events import CardEvent, CardsEvent, DrawEvent, Event, Field, ReshuffleEvent, TurnEvent
 
-# -- what several kinds have in common ---------------------------------------------------------------------------------
+# -- base classes ------------------------------------------------------------------------------------------------------
 
 
 @mypyc_attr(acyclic=True)
 class UnitCardEvent(Event):
-    """A card comes to lie on a Unit or leaves it."""
+    """A Unit gets or loses an attached card."""
 
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "unit": CARD}
 
@@ -41,7 +41,7 @@ class AttackEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class DamageEvent(Event):
-    """A Unit of the seat is hit: the damage, the markers that it then has, and its Defense."""
+    """One of the seat's Units is hit: the damage, its new number of markers, and its Defense."""
 
     fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "damage": NUMBER, "markers": NUMBER, "defense": NUMBER}
 
@@ -55,7 +55,7 @@ class DamageEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class DefenseEvent(Event):
-    """A Defense card is played for a Unit in this phase."""
+    """The seat plays a Defense card for a Unit in a phase."""
 
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "unit": CARD, "phase": NUMBER}
 
@@ -66,12 +66,12 @@ class DefenseEvent(Event):
         self.phase: i64 = phase
 
 
-# -- the kinds, by their numbers ---------------------------------------------------------------------------------------
+# -- the events, by number ---------------------------------------------------------------------------------------------
 
 
 @mypyc_attr(acyclic=True)
 class Began(Event):
-    """GT-2.3: the seat begins."""
+    """GT-2.3: the seat takes the first turn."""
 
     kind: ClassVar = 1
 
@@ -99,7 +99,7 @@ class Drew(DrawEvent):
 
 @mypyc_attr(acyclic=True)
 class Reshuffled(ReshuffleEvent):
-    """GT-4.2: a card is due, and the Battle Deck is empty."""
+    """GT-4.2: the discard pile becomes the empty Battle Deck, because a card must be drawn."""
 
     kind: ClassVar = 5
 
@@ -119,7 +119,7 @@ class Reinforced(Event):
 
 @mypyc_attr(acyclic=True)
 class Attached(Event):
-    """GT-5.3, GT-5.5: the Unit gets a Leader, or else Terrain."""
+    """GT-5.3, GT-5.5: a Unit gets a Leader or Terrain."""
 
     kind: ClassVar = 7
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "unit": CARD, "is_leader": UNCODED_NUMBER}
@@ -133,7 +133,7 @@ class Attached(Event):
 
 @mypyc_attr(acyclic=True)
 class LeaderMoved(Event):
-    """GT-5.4: a Leader goes from one Unit to another that has none."""
+    """GT-5.4: a Leader moves from one Unit to another that has none."""
 
     kind: ClassVar = 8
     fields: ClassVar[Mapping[str, Field]] = {"leader": CARD, "old_unit": CARD, "new_unit": CARD}
@@ -147,7 +147,7 @@ class LeaderMoved(Event):
 
 @mypyc_attr(acyclic=True)
 class LeadersSwapped(Event):
-    """GT-5.4: two Leaders change places; each Unit is the one its Leader goes to."""
+    """GT-5.4: two Leaders change places; `unit` and `other_unit` are the Units they go to."""
 
     kind: ClassVar = 9
     fields: ClassVar[Mapping[str, Field]] = {"leader": CARD, "unit": CARD, "other_leader": CARD, "other_unit": CARD}
@@ -162,7 +162,7 @@ class LeadersSwapped(Event):
 
 @mypyc_attr(acyclic=True)
 class Rallied(Event):
-    """GT-5.6: a Rally takes so many markers off the Unit, and so many are left."""
+    """GT-5.6: a Rally removes markers from a Unit; `left` markers stay."""
 
     kind: ClassVar = 10
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "unit": CARD, "removed": NUMBER, "left": NUMBER}
@@ -177,7 +177,7 @@ class Rallied(Event):
 
 @mypyc_attr(acyclic=True)
 class Passed(Event):
-    """GT-3.5: the seat does nothing in this phase, or nothing more."""
+    """GT-3.5: the seat passes in a phase."""
 
     kind: ClassVar = 11
     fields: ClassVar[Mapping[str, Field]] = {"phase": NUMBER}
@@ -189,7 +189,7 @@ class Passed(Event):
 
 @mypyc_attr(acyclic=True)
 class Played(CardEvent):
-    """GT-1.9: an Event is played that names no seat."""
+    """GT-1.9: an Event without a target seat is played."""
 
     kind: ClassVar = 12
 
@@ -229,14 +229,14 @@ class LostCards(CardsEvent):
 
 @mypyc_attr(acyclic=True)
 class LeaderLost(UnitCardEvent):
-    """GT-9.8: the Unit's Leader, the card, is killed."""
+    """GT-9.8: a Unit's Leader (`card`) is killed."""
 
     kind: ClassVar = 16
 
 
 @mypyc_attr(acyclic=True)
 class Attacked(AttackEvent):
-    """GT-6.1: the seat attacks."""
+    """GT-6.1: the seat declares an attack on a Unit."""
 
     kind: ClassVar = 17
 
@@ -257,25 +257,25 @@ class Barraged(Event):
 
 @mypyc_attr(acyclic=True)
 class LeftTerrain(UnitCardEvent):
-    """GT-6.4, GT-9.9: the Unit gives up its Terrain, the card."""
+    """GT-6.4, GT-9.9: a Unit gives up its Terrain (`card`)."""
 
     kind: ClassVar = 19
 
 
 @mypyc_attr(acyclic=True)
 class Opposed(AttackEvent):
-    """GT-7.2: the charged Unit answers; its target is the attacker."""
+    """GT-7.2: the charged Unit answers with an Opportunity card; `target` is the attacker."""
 
     kind: ClassVar = 20
 
 
 @mypyc_attr(acyclic=True)
 class Reckoned(Event):
-    """GT-1.8: the damage of an attack, and the markers against the Defense of its target.
+    """GT-1.8: the damage of an attack, and the target's markers and Defense.
 
-    Its `parts` are what the card, the Unit, its Leader and its ground give, and what the target's Terrain takes off.
-    `givers` are the names of that Leader and of both Terrain cards, NONE where there is none; as pieces, those that
-    change anything are `helping`.
+    `parts` are the values for the card, the Unit, its Leader, its Terrain, and the reduction by the target's Terrain.
+    `givers` are the names of that Leader and of both Terrain cards, or NONE. `helping` are the pieces of those that
+    change the damage.
     """
 
     kind: ClassVar = 21
@@ -318,14 +318,14 @@ class Reckoned(Event):
 
 @mypyc_attr(acyclic=True)
 class Hurt(DamageEvent):
-    """GT-1.5: the Unit takes Damage Markers."""
+    """GT-1.5: a Unit takes Damage Markers."""
 
     kind: ClassVar = 22
 
 
 @mypyc_attr(acyclic=True)
 class Defeated(Event):
-    """GT-9.2: the seat captures Units of their owner, with their Leaders."""
+    """GT-9.2: the seat captures an owner's Units, with their Leaders."""
 
     kind: ClassVar = 23
     fields: ClassVar[Mapping[str, Field]] = {"units": CARDS, "leaders": CARDS, "owner": NUMBER}
@@ -339,21 +339,21 @@ class Defeated(Event):
 
 @mypyc_attr(acyclic=True)
 class Defended(DefenseEvent):
-    """GT-7.2, GT-8.1: the card stops the attack on the Unit."""
+    """GT-7.2, GT-8.1: a Defense card stops the attack on a Unit."""
 
     kind: ClassVar = 24
 
 
 @mypyc_attr(acyclic=True)
 class Protected(DefenseEvent):
-    """GT-8.4: the Unit is safe from the barrage."""
+    """GT-8.4: a Defense card protects a Unit from the barrage."""
 
     kind: ClassVar = 25
 
 
 @mypyc_attr(acyclic=True)
 class Negated(Event):
-    """GT-7.2, GT-8.5: an Opportunity Attack (phase ANSWER) or the attack of the turn (DEFEND) does nothing."""
+    """GT-7.2, GT-8.5: an Opportunity Attack (phase ANSWER) or the primary attack (DEFEND) has no effect."""
 
     kind: ClassVar = 26
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "phase": NUMBER}
@@ -366,7 +366,7 @@ class Negated(Event):
 
 @mypyc_attr(acyclic=True)
 class Routed(Event):
-    """GT-9.7: a Rout is played on a Unit of the owner."""
+    """GT-9.7: the seat plays a Rout on an owner's Unit."""
 
     kind: ClassVar = 27
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "unit": CARD, "owner": NUMBER}
@@ -380,14 +380,14 @@ class Routed(Event):
 
 @mypyc_attr(acyclic=True)
 class Took(UnitCardEvent):
-    """GT-9.9: the Unit takes the Terrain of the fallen, the card."""
+    """GT-9.9: a Unit takes Terrain (`card`) from a fallen Unit."""
 
     kind: ClassVar = 28
 
 
 @mypyc_attr(acyclic=True)
 class Discarded(Event):
-    """GT-10.2, GT-11.4: the seat discards cards that it chose."""
+    """GT-10.2, GT-11.4: the seat discards cards of its choice."""
 
     kind: ClassVar = 29
     fields: ClassVar[Mapping[str, Field]] = {"cards": CARDS, "phase": NUMBER}
@@ -413,7 +413,7 @@ class Retired(Event):
 
 @mypyc_attr(acyclic=True)
 class NightFell(Event):
-    """GT-14.1: so many turns have passed without a defeat."""
+    """GT-14.1: night falls after this many turns without a defeat."""
 
     kind: ClassVar = 31
     fields: ClassVar[Mapping[str, Field]] = {"turns": NUMBER}
@@ -437,7 +437,7 @@ class Triumphed(Event):
 
 @mypyc_attr(acyclic=True)
 class ExtraCame(Event):
-    """GT-3.3: the seat takes an extra turn, and so many are left."""
+    """GT-3.3: the seat takes an extra turn; `left` more follow."""
 
     kind: ClassVar = 33
     fields: ClassVar[Mapping[str, Field]] = {"left": NUMBER}
@@ -449,6 +449,6 @@ class ExtraCame(Event):
 
 @mypyc_attr(acyclic=True)
 class Unhurt(DamageEvent):
-    """GT-1.8: the damage comes to 0."""
+    """GT-1.8: the damage of an attack is 0."""
 
     kind: ClassVar = 34

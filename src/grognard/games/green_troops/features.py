@@ -1,6 +1,6 @@
-"""Numbers for bots and learners, from what a seat may know: its own cards, open zones, counts, and what it was shown.
+"""Numbers for bots and learners, based on the information a seat has: its own cards, open zones, counts and looks.
 
-`evaluate` is in points of about one marker each: how much better the seat's side stands than the other.
+`evaluate` returns the lead of the seat's side, in points worth about one marker each.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from grognard.kernel.cardsets.bits import NONE, bit, is_in, lowest, ones
 from grognard.kernel.cardsets.counts import count, nothing, some, total
 from grognard.kernel.engine.state import OVER, State
 
-# What a Unit is worth, before what it has suffered: estimates, tried out against the random bot.
+# The value of an undamaged Unit: estimates, tested against the random bot.
 _UNIT: Final = 5.0
 _DEFENSE: Final = 0.7
 _ATTACK: Final = 1.2
@@ -37,7 +37,7 @@ _TOUGHEST: Final = 1.6
 _LEADER_ATTACK: Final = 0.7
 _LAST_UNITS: Final = 14.0
 
-# What a card is worth in the hand.
+# The value of a card in hand.
 _CARD: Final = 0.2
 _USELESS: Final = 0.15
 _DAMAGE: Final = 0.12
@@ -52,12 +52,12 @@ _THEIR_CARD: Final = 1.1
 _EXCESS: Final = 0.8
 _LOOK: Final = 0.3
 
-# An attack that is answered by cards nobody has seen lands so often, a little less for each card of a hand.
+# The chance that an attack is not stopped by hidden cards, and how much it drops with each card in the hand.
 _LANDS: Final = 0.85
 _STOPPED: Final = 0.05
 _STRUCK_BACK: Final = 0.15
 
-# The version of what `layout` lists.
+# The version of the observation layout.
 LAYOUT: Final = 1
 _LEADERS: Final = [NAMES[name] for name in names_of("L")]
 _TERRAINS: Final = [NAMES[name] for name in names_of("T")]
@@ -65,7 +65,7 @@ _BATTLE: Final = len(NAMES)
 
 
 def layout(seats: int) -> list[Part]:
-    """What an `Observation` writes; seats are counted from one's own."""
+    """The parts of an `Observation`; seats are counted from your own."""
     who = place_names(seats)
     numbers = ("deck size", "army deck size", "extra", "quiet", "owed")
     parts = [*map(number, numbers), flag("fell"), flag("reshuffled"), one_of("target seat", who)]
@@ -91,7 +91,7 @@ def layout(seats: int) -> list[Part]:
 
 @final
 class Observation(Observer):
-    """Writes what the seat may know; a hand is 0 for those who do not see it (GT-15)."""
+    """Writes the information a seat has; a hand that it cannot see is 0 (GT-15)."""
 
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(GreenTroops, state)
@@ -147,7 +147,7 @@ def _observe_army(position: GreenTroops, army: Army, seat: i64, row: Row) -> Non
 
 
 def evaluate(state: State, seat: i64) -> float:
-    """How much better the seat's side stands; beyond 1000 once the game is decided."""
+    """The lead of the seat's side in points; above 1000 or below -1000 once the game is decided."""
     position = cast(GreenTroops, state)
     value = _side(position, seat) - _side(position, seat ^ 1)
     if position.phase() == OVER:
@@ -163,11 +163,11 @@ def evaluate(state: State, seat: i64) -> float:
     return value + _running(position, seat) + _open_frame(position, seat)
 
 
-# -- what stands on the table ------------------------------------------------------------------------------------------
+# -- Units in play -----------------------------------------------------------------------------------------------------
 
 
 def _side(position: GreenTroops, seat: i64) -> float:
-    """The Units of a side, as they stand; the last ones count most."""
+    """The value of a side's Units in their current state; the last ones count most."""
     line = position.side_line(seat)
     worth = -_LAST_UNITS / float(1 + ones(line))
     while line != 0:
@@ -177,7 +177,7 @@ def _side(position: GreenTroops, seat: i64) -> float:
 
 
 def _unit(position: GreenTroops, unit: i64, markers: i64, defense: i64) -> float:
-    """A Unit with so many markers and so much Defense more; nothing if it falls by that."""
+    """The value of a Unit with extra markers and Defense; 0 if it would fall."""
     left = position.defense(unit) + defense - count(position.damage, unit) - markers + 1
     if left <= 0:
         return 0.0
@@ -191,15 +191,15 @@ def _unit(position: GreenTroops, unit: i64, markers: i64, defense: i64) -> float
 
 
 def _harm(position: GreenTroops, unit: i64, damage: i64) -> float:
-    """What so much damage takes from a Unit."""
+    """The value a Unit loses by this much damage."""
     return _unit(position, unit, 0, 0) - _unit(position, unit, damage, 0)
 
 
-# -- what lies in the hand ---------------------------------------------------------------------------------------------
+# -- cards in hand -----------------------------------------------------------------------------------------------------
 
 
 def _cards_of_side(position: GreenTroops, seat: i64) -> i64:
-    """How many cards the seats of a side hold, those of an open frame with them."""
+    """The number of cards a side's seats hold, including those picked in an open frame."""
     cards: i64 = 0
     i = seat & 1
     while i < len(position.armies):
@@ -212,7 +212,7 @@ def _cards_of_side(position: GreenTroops, seat: i64) -> i64:
 
 
 def _hand(position: GreenTroops, army: Army) -> float:
-    """The cards of one's own hand; those beyond the limit will be lost."""
+    """The value of the seat's own hand, less a penalty for cards above the limit, which will be discarded."""
     worth = 0.0
     left = some(army.hand)
     while left != 0:
@@ -243,7 +243,7 @@ def _card(position: GreenTroops, army: Army, name: i64) -> float:
 
 
 def _attack_card(position: GreenTroops, army: Army, name: i64) -> float:
-    """By the damage that the best of the own Units does with it."""
+    """The value of an attack card, by the damage the seat's best Unit would do with it."""
     users = army.line & users_of(name)
     if users == 0:
         return _USELESS
@@ -260,12 +260,12 @@ def _attack_card(position: GreenTroops, army: Army, name: i64) -> float:
 
 
 def _landing(position: GreenTroops, owner: i64) -> float:
-    """How likely an attack on a seat is not stopped."""
+    """The chance that an attack on a seat is not stopped."""
     return max(0.3, _LANDS - _STOPPED * float(total(position.armies[owner].hand)))
 
 
 def _strike(position: GreenTroops, name: i64, unit: i64, target: i64) -> float:
-    """What an attack is worth that lands."""
+    """The value of an attack that is not stopped."""
     if EFFECT[name] == KILL_LEADER:
         code = count(position.leaders, target)
         given: i64 = position.tables.leader_defense[code]
@@ -274,7 +274,7 @@ def _strike(position: GreenTroops, name: i64, unit: i64, target: i64) -> float:
 
 
 def _barrage(position: GreenTroops, owner: i64) -> float:
-    """What a barrage on a seat is worth."""
+    """The value of a barrage on a seat."""
     worth = 0.0
     line = position.armies[owner].line & ~position.protected
     while line != 0:
@@ -284,7 +284,7 @@ def _barrage(position: GreenTroops, owner: i64) -> float:
 
 
 def _running(position: GreenTroops, seat: i64) -> float:
-    """What the attack under way will bring, as far as it can be told."""
+    """The expected value of the current attack."""
     if position.attack == NONE or position.phase() == n.CAPTURE:
         return 0.0
     if not is_in(position.armies[position.active].line, position.attacker):
@@ -306,7 +306,7 @@ def _running(position: GreenTroops, seat: i64) -> float:
 
 
 def _open_frame(position: GreenTroops, seat: i64) -> float:
-    """What the best way to go on with the seat's own open frame adds."""
+    """The value of the best way to complete the seat's open frame."""
     if position.made == 0 or position.decider() != seat:
         return 0.0
     phase = position.phase()
@@ -331,7 +331,7 @@ def _open_frame(position: GreenTroops, seat: i64) -> float:
 
 
 def _best_attack(position: GreenTroops, name: i64) -> float:
-    """The picked attack by the best attacker, or the chosen one, on the best target."""
+    """The value of the picked attack on the best target, by the chosen or best attacker."""
     best = 0.0
     if EFFECT[name] == BARRAGES:
         i: i64 = (position.active ^ 1) & 1
@@ -357,7 +357,7 @@ def _best_attack(position: GreenTroops, name: i64) -> float:
 
 
 def _best_defense(position: GreenTroops, seat: i64, name: i64) -> float:
-    """The attack is stopped; a Screen costs a marker."""
+    """The value of stopping the attack with a card; a Screen costs a marker."""
     stopped = -_running(position, seat)
     if position.window() == n.BARRAGE:
         stopped = _harm(position, position.chosen, 1) if position.chosen != NONE else _most_harm(position, seat)
@@ -372,7 +372,7 @@ def _best_defense(position: GreenTroops, seat: i64, name: i64) -> float:
 
 
 def _most_harm(position: GreenTroops, seat: i64) -> float:
-    """The most that one marker takes from a Unit that is not protected."""
+    """The largest loss of value from one marker on an unprotected Unit."""
     most = 0.0
     line = position.armies[seat].line & ~position.protected
     while line != 0:
@@ -382,7 +382,7 @@ def _most_harm(position: GreenTroops, seat: i64) -> float:
 
 
 def _best_rout(position: GreenTroops, seat: i64, name: i64) -> float:
-    """The best Unit that the picked Rout can reach."""
+    """The value of the best target for the picked Rout."""
     best = 0.0
     units = position.routable(name)
     while units != 0:
@@ -392,7 +392,7 @@ def _best_rout(position: GreenTroops, seat: i64, name: i64) -> float:
 
 
 def _best_place(position: GreenTroops, seat: i64, name: i64) -> float:
-    """A Leader or Terrain with the Unit that has most of it."""
+    """The value of a Leader or Terrain card on the Unit that gains the most."""
     units = position.armies[seat].line
     if TYPE[name] == LEADER:
         units &= ~some(position.leaders)
@@ -412,7 +412,7 @@ def _best_place(position: GreenTroops, seat: i64, name: i64) -> float:
 
 
 def _best_rally(position: GreenTroops, seat: i64, name: i64) -> float:
-    """The Unit that gains most by a Rally."""
+    """The value of a Rally on the Unit that gains the most."""
     best = 0.0
     units = position.side_line(seat) & some(position.damage)
     while units != 0:

@@ -1,4 +1,4 @@
-"""What Green Troops is, and its house rules."""
+"""Title, seats, house rules and presets of Green Troops."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from grognard.kernel.content.options import Clash, Option
 from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import Meta, Opening, Preset
 
-# The bound of GT-14.1 for six seats, and the end of every game where night is switched off: before each of the 56
-# defeats, and after the last, 300 turns.
+# The longest game: GT-14.1 allows six seats 300 turns before each of the 56 defeats and after the last. A game with
+# night switched off also ends after this many turns.
 LONGEST: Final = 17_100
 
 META: Final = Meta(
@@ -19,7 +19,7 @@ META: Final = Meta(
     options=(
         Option(
             "seats", "Seats at the table", "GT-13.3", (2, 4, 6),
-            ("2, one against one", "4, two against two", "6, three against three"),
+            ("2, one on one", "4, two against two", "6, three against three"),
             "One person may play several seats.", group="Size",
         ),
         Option(
@@ -32,18 +32,18 @@ META: Final = Meta(
         ),
         Option(
             "balanced", "Forces at the start", "GT-13.2", ("off", "on"),
-            ("Units as they are dealt", "One Unit of each of the five kinds. For two or four seats"), group="Size",
+            ("Units as dealt", "One Unit of each of the five kinds. For two or four seats"), group="Size",
         ),
         Option(
             "reserve_once", "Orders of one kind in a turn", "GT-5.1", ("off", "on"),
-            ("As many as you have", "One each of a new Unit, a new Leader, new Terrain and a Rally"), group="Orders",
+            ("As many as you like", "One each of a new Unit, a new Leader, new Terrain and a Rally"), group="Orders",
         ),
         Option(
             "barrage_sure", "Barrages", "GT-8.4", ("off", "on"),
-            ("A card may save each Unit", "Nothing saves a Unit"), group="Attack and defense",
+            ("Each Unit may be saved with a card", "Units cannot be saved"), group="Attack and defense",
         ),
         Option(
-            "rout_follow", "Whom a Rout can reach", "GT-9.7", ("off", "on"),
+            "rout_follow", "Targets of a Rout", "GT-9.7", ("off", "on"),
             ("Any enemy Unit with enough markers", "Only a Unit that an attack has just damaged"),
             group="Attack and defense",
         ),
@@ -53,11 +53,11 @@ META: Final = Meta(
         ),
         Option(
             "major_counter", "The Major's bonus", "GT-7.2", ("off", "on"),
-            ("In melees of your own turn", "In a Counter Charge of his Unit too"), group="Attack and defense",
+            ("In melees in your own turn", "In a Counter Charge by the Major's Unit too"), group="Attack and defense",
         ),
         Option(
             "mounted_dragoons", "Line Infantry in melee with Dragoons", "GT-6.3", ("off", "on"),
-            ("Allowed, for they are Infantry", "Not allowed, for they sit on horses"), group="Attack and defense",
+            ("Allowed, because they are Infantry", "Not allowed, because they are mounted"), group="Attack and defense",
         ),
         Option(
             "open_allies", "Hands of allies", "GT-13.3", ("off", "on"),
@@ -75,13 +75,13 @@ META: Final = Meta(
     reasons=("destroyed", "retired", "night"),
     longest=LONGEST,
     opening=Opening(
-        "Whoever is dealt the most Light Infantry begins; if tied, the most Cavalry decides, then chance."
+        "The seat dealt the most Light Infantry begins; ties go to the most Cavalry, then to chance."
     ),
     presets=(
-        Preset("quick", "Quick start", "One card of each name; a seat with two Units left retires.",
+        Preset("quick", "Quick start", "One card of each name; a seat reduced to two Units retires.",
                {"quick": "on", "retire": "on"}),
         Preset("retire", "Short game",
-               "All cards; a seat with two Units left retires.", {"retire": "on"}),
+               "All cards; a seat reduced to two Units retires.", {"retire": "on"}),
         Preset("teams", "Two against two", "Four seats, balanced forces.", {"seats": 4, "balanced": "on"}),
     ),
     clashes=(

@@ -1,10 +1,10 @@
-"""The small numbers of Green Troops by their names: phases, verbs and reasons."""
+"""The numeric codes of Green Troops: phases, verbs and refusals."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# The phases that ask, in the order of a turn; the last three are questions inside another.
+# Phases with decisions, in the order of a turn. The last three are questions inside another phase.
 RESERVE: Final = 1
 ATTACK: Final = 2
 OPPORTUNITY: Final = 3
@@ -20,7 +20,7 @@ UNIT: Final = 12
 TARGET: Final = 13
 SEAT: Final = 14
 
-# Leaders that move are a verb of their own in the Reserve Phase; no phase has this number.
+# The verb for moving Leaders in the Reserve Phase; it is not itself a phase.
 MOVES: Final = 15
 
 # The orders that `reserve_once` allows once each (GT-5.1).
@@ -30,11 +30,11 @@ ONE_LEADER: Final = 1
 ONE_TERRAIN: Final = 2
 ONE_RALLY: Final = 3
 
-# The actions without a card: to pass, and the seats in their order.
+# The actions without a card: passing, and the seats in order.
 PASS: Final = 0
 FIRST_SEAT: Final = 1
 
-# Why a choice is refused, beside the reasons all games share; text/reasons.py gives each its sentence and its clause.
+# Reasons to refuse a choice, in addition to those all games share; text/reasons.py has a sentence and clause for each.
 NO_ORDER: Final = 4
 GIVEN_ONCE: Final = 5
 ARMY_DECK_EMPTY: Final = 6

@@ -1,4 +1,4 @@
-"""The position of Green Troops: plain data, how it is copied, and how it is dealt anew for one seat."""
+"""The position of Green Troops: plain data, copying, and redealing the hidden cards for one seat."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Look:
-    """What one seat was shown of another's hand and what has not left since (GT-11.8)."""
+    """The cards one seat has seen in another's hand that have not left since (GT-11.8)."""
 
     def __init__(self) -> None:
         self.cards: tuple[i64, i64, i64, i64, i64] = nothing()
         self.turn: i64 = 0
-        # How many cards the look showed, less those lost since: what everybody can tell of it.
+        # The number of cards the look showed, less those lost since. This much is public.
         self.left: i64 = 0
 
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Army:
-    """One seat: its hand, its line of Units, its Victory Pile, and what the others know of the hand."""
+    """One seat: its hand, its line of Units, its Victory Pile, and the other seats' knowledge of the hand."""
 
     def __init__(self, seat: i64, seats: i64) -> None:
         self.seat: i64 = seat
@@ -52,11 +52,11 @@ class Army:
         self.pile: i64 = 0
         self.captives: i64 = 0
         self.retired: bool = False
-        # What the other seats were shown of this hand, in their order around the table.
+        # The other seats' looks at this hand, in order around the table.
         self.looks: list[Look] = []
         while len(self.looks) < seats - 1:
             self.looks.append(Look())
-        # Two seats: cards that the other can work out, for with an empty deck he sees all others (GT-15.1).
+        # With two seats: cards that the other seat can deduce, because with an empty deck it sees all others (GT-15.1).
         self.deduced: tuple[i64, i64, i64, i64, i64] = nothing()
 
     def copy(self, other: Army) -> None:
@@ -75,16 +75,16 @@ class Army:
         self.deduced = other.deduced
 
     def look_of(self, viewer: i64) -> Look:
-        """What another seat was shown of this hand."""
+        """Another seat's look at this hand."""
         place = viewer - self.seat - 1
         return self.looks[place if place >= 0 else place + len(self.looks) + 1]
 
     def known_to(self, viewer: i64) -> tuple[i64, i64, i64, i64, i64]:
-        """The cards of this hand that another seat can be certain of."""
+        """The cards of this hand that another seat knows for certain."""
         return larger(self.look_of(viewer).cards, self.deduced)
 
     def lose(self, name: i64) -> None:
-        """A card has left the hand for all to see: one that was seen there, as far as anybody knows."""
+        """Updates the other seats' knowledge when a card publicly leaves the hand; assumes they had seen that card."""
         for i in range(len(self.looks)):
             look = self.looks[i]
             if count(look.cards, name) > 0:
@@ -94,7 +94,7 @@ class Army:
             self.deduced = less(self.deduced, one(name))
 
     def forget(self) -> None:
-        """The hand is gone, and with it all that anybody knew of it."""
+        """Empties the hand and clears the other seats' knowledge of it."""
         self.hand = nothing()
         self.deduced = nothing()
         for i in range(len(self.looks)):
@@ -104,7 +104,7 @@ class Army:
 
 @mypyc_attr(acyclic=True)
 class Position(MultiStepState):
-    """The two decks, the discard pile, the armies, what lies on each Unit, and what this turn has to remember."""
+    """The decks, the discard pile, the armies, the cards and markers on Units, and the state of the current turn."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -117,39 +117,38 @@ class Position(MultiStepState):
             seat += 1
         self.active = NONE
         self.army_deck: i64 = tables.all_units
-        # Units that have left the game: those of retired seats, and those that a quick start does not use.
+        # Units out of the game: those of retired seats, and those that a quick start does not use.
         self.away: i64 = tables.unused_units
         self.deck = tables.all_cards
-        # On each Unit: its markers, its Leader and its Terrain, these by their codes from 1.
+        # For each Unit: its markers, and its Leader and Terrain as codes from 1.
         self.damage: tuple[i64, i64, i64, i64, i64] = nothing()
         self.leaders: tuple[i64, i64, i64, i64, i64] = nothing()
         self.terrains: tuple[i64, i64, i64, i64, i64] = nothing()
 
-        # The open frame: cards out of the hand and not yet shown, a Leader to be moved, the first Unit chosen, and how
-        # many actions that took. All can be taken back.
+        # The open frame, which can be undone: the Leader to move and the first Unit chosen.
         self.moving: i64 = NONE
         self.chosen: i64 = NONE
-        # Cards that the decider has to discard in all.
+        # The total number of cards that the deciding player must discard.
         self.owed: i64 = 0
 
-        # Leaders placed or moved in this phase, and with `reserve_once` the orders given (GT-5.1, 5.4).
+        # Leaders placed or moved in this phase (GT-5.4), and the orders given, for `reserve_once` (GT-5.1).
         self.posted: i64 = 0
         self.done: i64 = 0
 
-        # The running attack: its cards, set aside (GT-1.9), its Units and its seat.
+        # The current attack: its cards, which are set aside (GT-1.9), its Units and the target seat.
         self.attack: i64 = NONE
         self.opportunity: i64 = NONE
         self.attacker: i64 = NONE
         self.target: i64 = NONE
         self.target_seat: i64 = NONE
-        # Units saved from the barrage; Units that took markers from this turn's attack; Terrain to be taken.
+        # Units protected from the barrage; Units that took markers from this turn's attack; Terrain left to take.
         self.protected: i64 = 0
         self.struck: i64 = 0
         self.spoils: i64 = 0
-        # The Event that is set aside while it works.
+        # The Event set aside while it takes effect.
         self.event: i64 = NONE
 
-        # Extra turns to come (GT-3.3); turns on end in which nobody fell (GT-14.1); this turn so far.
+        # Extra turns to come (GT-3.3); turns in a row without a defeat (GT-14.1); events of this turn.
         self.extra: i64 = 0
         self.quiet: i64 = 0
         self.fell: bool = False
@@ -198,7 +197,7 @@ class Position(MultiStepState):
         return self.armies[seat]
 
     def side_line(self, seat: i64) -> i64:
-        """The Units in play of a seat's whole side; the sides sit alternately (GT-2.1)."""
+        """The Units in play of a seat's whole side; the sides alternate around the table (GT-2.1)."""
         line: i64 = 0
         i = seat & 1
         while i < len(self.armies):
@@ -207,7 +206,7 @@ class Position(MultiStepState):
         return line
 
     def owner(self, unit: i64) -> Army:
-        """The army in whose line a Unit stands."""
+        """The army that has a Unit in its line."""
         i: i64 = 0
         while not is_in(self.armies[i].line, unit):
             i += 1
@@ -238,20 +237,20 @@ class Position(MultiStepState):
         return lowest(units)
 
     def defense(self, unit: i64) -> i64:
-        """GT-1.4: the Defense of a Unit as it stands."""
+        """GT-1.4: the current Defense of a Unit."""
         printed: i64 = self.tables.defense[unit]
         leader: i64 = self.tables.leader_defense[count(self.leaders, unit)]
         terrain: i64 = self.tables.terrain_defense[count(self.terrains, unit)]
         return printed + leader + terrain
 
-    # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
+    # -- steps implemented in later chapters of the rules --------------------------------------------------------------
 
     def end_attack(self, negated: bool) -> None:
-        """GT-8.5, 8.6: the attack is over, and its aftermath begins."""
+        """GT-8.5, 8.6: ends the attack and starts its aftermath."""
         raise NotImplementedError
 
     def end_turn(self) -> None:
-        """GT-10.4: night falls, or the next turn begins."""
+        """GT-10.4: ends the turn; night falls or the next turn begins."""
         raise NotImplementedError
 
     # -- hidden information (GT-15) --------------------------------------------------------------------------------
@@ -270,11 +269,11 @@ class Position(MultiStepState):
         self.made = 0
 
     def sees_hand(self, seat: i64, owner: i64) -> bool:
-        """Does a seat see this hand at all times? Its own, and with `open_allies` those of its side."""
+        """Whether a seat always sees this hand: its own and, with `open_allies`, those of its side."""
         return seat == owner or (self.tables.open_allies and (seat ^ owner) & 1 == 0)
 
     def redeal(self, seat: i64) -> None:
-        """What the seat is certain of stays; what a third seat was shown is a random part of the new hand."""
+        """Redeals hidden cards but keeps those the seat knows; a third seat's look becomes a random part of a hand."""
         pool = self.deck
         for i in range(len(self.armies)):
             army = self.armies[i]
@@ -344,11 +343,11 @@ class Position(MultiStepState):
         return less(all_copies, self.tables.all_cards)
 
     def lying_on(self, unit: i64) -> list[str]:
-        """The Leader and the Terrain of a Unit by their names."""
+        """The names of a Unit's Leader and Terrain."""
         return CARDS.one(self.leader_on(unit)) + CARDS.one(self.terrain_of(unit))
 
     def lay_on(self, unit: i64, attached: list[str]) -> None:
-        """Gives a Unit a Leader and Terrain by their names; raises BadInput for what cannot lie there."""
+        """Gives a Unit a Leader and Terrain by name; raises BadInput for any other card."""
         leader: i64 = 0
         terrain: i64 = 0
         for text in attached:
@@ -358,35 +357,35 @@ class Position(MultiStepState):
             elif is_in(KIND.terrains, name):
                 terrain = name - FIRST_TERRAIN + 1
             else:
-                raise BadInput(f"{text} is no Leader and no Terrain: it cannot lie on {UNIT_NAMES[unit]}.")
+                raise BadInput(f"{text} is neither a Leader nor Terrain, so {UNIT_NAMES[unit]} cannot have it.")
         if len(attached) != (1 if leader > 0 else 0) + (1 if terrain > 0 else 0):
             raise BadInput(f"{UNIT_NAMES[unit]} can have one Leader and one Terrain (GT-1.3).")
         self.leaders = with_count(self.leaders, unit, leader)
         self.terrains = with_count(self.terrains, unit, terrain)
 
     def _check_seats(self) -> None:
-        """There is somebody whose turn can come, and what is known of a hand is in it."""
+        """Checks the seats: numbers in range, someone left to play, and known cards in their hands."""
         seats = len(self.armies)
         if self.active >= seats or self.target_seat >= seats:
-            raise BadInput(f"There are {seats} seats in this game.")
+            raise BadInput(f"This game has only {seats} seats.")
         if self.phase() != OVER and all(army.retired for army in self.armies):
-            raise BadInput("Somebody has not retired while the game goes on.", "GT-13.4")
+            raise BadInput("At least one seat must still be in the game.", "GT-13.4")
         in_play: i64 = 0
         for army in self.armies:
             in_play |= army.line
         running = self.phase() in (n.OPPORTUNITY, n.ANSWER, n.DEFEND, n.BARRAGE)
         for unit in (self.attacker, self.target):
             if running and unit != NONE and not is_in(in_play, unit):
-                raise BadInput(f"{UNIT_NAMES[unit]} is not in play: it takes no part in an attack.", "GT-8.1")
+                raise BadInput(f"{UNIT_NAMES[unit]} is not in play, so it cannot be part of an attack.", "GT-8.1")
         copy = self.clone()
         copy.take_back_choice()
         for army in copy.armies:
             for look in army.looks:
                 if not 0 <= look.left <= total(army.hand) or not are_in(larger(look.cards, army.deduced), army.hand):
-                    raise BadInput("Nobody can know a card of a hand that does not hold it.", "GT-11.8")
+                    raise BadInput("Nobody can know a card that is not in that hand.", "GT-11.8")
 
     def _check_cards(self, unused: tuple[i64, i64, i64, i64, i64]) -> None:
-        """Every card lies in exactly one place, and attachments and markers on Units in play."""
+        """Checks that every card is in exactly one place, and that only Units in play have cards and markers."""
         listed: list[int] = [*members_of(self.army_deck), *members_of(self.away)]
         names = [*copies(self.deck), *copies(self.discard), *copies(self.picked), *copies(unused)]
         names += members_of(self.spoils)
@@ -398,12 +397,12 @@ class Position(MultiStepState):
             in_play |= army.line
         for marked in members_of(some(self.damage) | some(self.leaders) | some(self.terrains)):
             if not is_in(in_play, marked):
-                raise BadInput(f"{UNIT_NAMES[marked]} is not in play: nothing can lie on it.")
+                raise BadInput(f"{UNIT_NAMES[marked]} is not in play, so it cannot have markers or cards.")
             names += [name for name in (self.leader_on(marked), self.terrain_of(marked)) if name != NONE]
         check_all_there(COPIES, [*(UNIT_NAMES[unit] for unit in listed), *(NAMES[name] for name in names)])
 
 
-# -- the fields of the facts -------------------------------------------------------------------------------------------
+# -- the fields of a position ------------------------------------------------------------------------------------------
 
 
 def _pile_field() -> FactField:
@@ -417,7 +416,7 @@ def _pile_field() -> FactField:
 
 
 def _away_field() -> FactField:
-    """What has left the game; which Battle cards never were in it follows from the options."""
+    """The cards out of the game; the options decide which Battle cards are never in it."""
 
     def put(position: Position, listed: object) -> None:
         position.away = UNITS.set_in(listed)
@@ -426,7 +425,7 @@ def _away_field() -> FactField:
 
 
 def _unit_fields(unit: int) -> list[FactField]:
-    """What lies on a Unit: its Leader and Terrain, and its markers."""
+    """A Unit's Leader and Terrain, and its markers."""
 
     def mark(position: Position, markers: object) -> None:
         position.damage = with_count(position.damage, unit, number(markers, 0, MOST))

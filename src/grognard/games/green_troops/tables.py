@@ -19,7 +19,7 @@ FACTS: Final[list[CardFact]] = read_cards("grognard.games.green_troops")
 _ARMY: Final = [fact for fact in FACTS if fact.deck == "army"]
 _BATTLE: Final = [fact for fact in FACTS if fact.deck == "battle"]
 
-# The pieces: every Unit for itself, then the names of the Battle cards, whose copies are alike.
+# The pieces: each Unit, then the names of the Battle cards, whose copies are interchangeable.
 UNITS_IN_ALL: Final = 56
 NAMES: Final = [fact.name for fact in _BATTLE]
 UNIT_NAMES: Final = [
@@ -33,7 +33,7 @@ COPIES: Final = copies_of_pieces(UNIT_NAMES, _BATTLE)
 UNITS: Final = PieceNames(META.title, UNIT_NAMES, NAMES)
 CARDS: Final = PieceNames(META.title, NAMES, UNIT_NAMES)
 
-# The types of the Battle cards, and what their notes make them do.
+# The type of each Battle card, and its special effect.
 TYPES: Final = ["S", "M", "O", "F", "L", "T", "E"]
 SHOOT: Final = 0
 MELEE: Final = 1
@@ -70,11 +70,11 @@ def names_of(types: str) -> list[int]:
 
 
 def pieces_of(types: str) -> list[int]:
-    """The pieces that Battle cards of these types are, in ascending order."""
+    """The piece numbers of Battle cards of these types, in ascending order."""
     return [UNITS_IN_ALL + name for name in names_of(types)]
 
 
-# The Leaders and the Terrain cards have one copy each and stand together in the card table.
+# The Leaders and the Terrain cards have one copy each and are in consecutive rows of the card table.
 FIRST_LEADER: Final[int] = names_of("L")[0]
 FIRST_TERRAIN: Final[int] = names_of("T")[0]
 
@@ -82,7 +82,7 @@ FIRST_TERRAIN: Final[int] = names_of("T")[0]
 @final
 @mypyc_attr(acyclic=True)
 class Kinds:
-    """Sets of Units by class (GT-1.6) and of Battle cards by type, and whom each card is for."""
+    """Sets of Units by class (GT-1.6), sets of Battle cards by type, and the users and targets of each card."""
 
     def __init__(self) -> None:
         self.all_units: i64 = word_of(range(UNITS_IN_ALL))
@@ -108,7 +108,7 @@ class Kinds:
         self.light_infantry_only: i64 = word_of(
             [i for i in names_of("SM") if _BATTLE[i].columns["against"] == "light infantry"]
         )
-        # Who may use a card, and which attackers it answers when they shoot or charge (GT-7.1, 8.1).
+        # The users of each card, and the attackers it answers when they shoot or charge (GT-7.1, 8.1).
         self.users: list[int] = [self._users(str(fact.columns["users"] or "any")) for fact in _BATTLE]
         self.stops_shots_of: list[int] = [self._attackers(fact, "shoot") for fact in _BATTLE]
         self.stops_melees_of: list[int] = [self._attackers(fact, "melee") for fact in _BATTLE]
@@ -132,7 +132,7 @@ class Kinds:
         }.get(text) or self._class(text)
 
     def _attackers(self, fact: CardFact, kind: str) -> int:
-        """The attackers against which a card is an answer, if the attack is of this kind."""
+        """The attackers that a card can answer in an attack of this kind."""
         words = str(fact.columns["against"] or "").split()
         if not {"shoot", "melee"} & set(words):
             return self._users(" ".join(words))
@@ -141,7 +141,7 @@ class Kinds:
 
 KIND: Final = Kinds()
 
-# The piles that balanced forces are dealt from, by the types in them (GT-13.2); Dragoons lie with the Light Cavalry.
+# The types in each pile that balanced forces are dealt from (GT-13.2); Dragoons are with the Light Cavalry.
 BALANCE: Final = [["LN"], ["LI"], ["LC", "DR"], ["HC"], ["AR"]]
 
 
@@ -154,13 +154,13 @@ class Tables:
         battle = [fact for fact in facts if fact.deck == "battle"]
         units = [facts[ROWS[unit]] for unit in range(UNITS_IN_ALL)]
         self.defense: bytes = bytes([fact.number("defense") for fact in units])
-        # The Attack may be negative: one more is stored.
+        # Stored plus 1, because an Attack may be -1.
         self.attack: bytes = bytes([fact.number("attack") + 1 for fact in units])
         self.damage: bytes = _column(battle, "damage")
         self.markers: bytes = _column(battle, "markers")
         self.draw: bytes = _column(battle, "draw")
         self.amount: bytes = _column(battle, "amount")
-        # What Leaders and Terrain give, by their code; the code 0 is none (GT-1.4, 1.8).
+        # The bonuses of Leaders and Terrain by code; code 0 means none (GT-1.4, 1.8).
         leaders = [fact for fact in battle if fact.text("type") == "L"]
         terrains = [fact for fact in battle if fact.text("type") == "T"]
         self.leader_defense: bytes = b"\0" + _column(leaders, "defense")
@@ -172,9 +172,7 @@ class Tables:
         self.terrain_cover: bytes = b"\0" + _amounts(terrains, "cover")
         toughest = max(self.defense) + max(self.leader_defense) + max(self.terrain_defense)
         if toughest > MOST:
-            raise BadInput(
-                f"A Unit could come to a Defense of {toughest}; more than {MOST} markers find no room on it."
-            )
+            raise BadInput(f"A Unit could have a Defense of {toughest}, but the limit is {MOST}. Use smaller numbers.")
         self.seats: i64 = rules.number("seats")
         self.retire: bool = rules.is_("retire", "on")
         self.balanced: bool = rules.is_("balanced", "on")
@@ -182,19 +180,19 @@ class Tables:
         self.barrage_sure: bool = rules.is_("barrage_sure", "on")
         self.rout_follow: bool = rules.is_("rout_follow", "on")
         self.answer_opportunity: bool = rules.is_("answer_opportunity", "on")
-        # The cards that a bonus for melees helps (GT-1.7, 7.2).
+        # The cards that get the melee bonus (GT-1.7, 7.2).
         self.in_melee: i64 = KIND.melees | (KIND.counter_charges if rules.is_("major_counter", "on") else 0)
         self.mounted_dragoons: bool = rules.is_("mounted_dragoons", "on")
         self.open_allies: bool = rules.is_("open_allies", "on")
         self.night: i64 = rules.number("night_turns") * self.seats
-        # The decks of this game, by the kinds of the first deal (GT-2.2, 13.1, 13.2).
+        # The decks of this game, and the Units of each kind for the deal (GT-2.2, 13.1, 13.2).
         box = decks(rules)
         self.all_units: i64 = UNITS.set_in(box["army deck"])
         self.all_cards: tuple[i64, i64, i64, i64, i64] = CARDS.pile_in(box["deck"])
         self.unused_units: i64 = KIND.all_units & ~self.all_units
         self.kinds: list[int] = [self.all_units & _dealt_as(types) for types in BALANCE]
         if self.balanced and min(map(ones, self.kinds)) < self.seats:
-            raise BadInput("A pile of balanced forces has not a Unit for every seat (GT-13.2).")
+            raise BadInput("Balanced forces need a Unit of each kind for every seat (GT-13.2).")
 
 
 def _column(facts: Sequence[CardFact], column: str) -> bytes:
@@ -211,7 +209,7 @@ def _dealt_as(types: Sequence[str]) -> i64:
 
 
 def decks(rules: HouseRules) -> dict[str, Sequence[str]]:
-    """Where every card lies before the deal: in a quick start one of each name, the others are away (GT-13.1)."""
+    """The cards of each deck before the deal. A quick start uses one of each name; the rest are away (GT-13.1)."""
     if rules.is_("quick", "off"):
         return {"army deck": UNIT_NAMES, "deck": [fact.name for fact in _BATTLE for _copy in range(fact.copies)]}
     first = [name for unit, name in enumerate(UNIT_NAMES) if ROWS.index(ROWS[unit]) == unit]

@@ -1,6 +1,6 @@
-"""What one seat may see of Green Troops (GT-15.1), built by naming what is shown.
+"""The view of Green Troops for one seat (GT-15.1). It includes only information the seat may see.
 
-The seats that wait see the table as it was when the open frame began: picks are shown when they are closed.
+Waiting seats see the table as it was when the open frame began; picks appear when the frame closes.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def view(position: GreenTroops, viewer: Viewer) -> View:
     )
 
 
-# -- cards and where they lie ------------------------------------------------------------------------------------------
+# -- cards and zones ---------------------------------------------------------------------------------------------------
 
 
 class _Faces:
-    """The cards of one view. Copies of a Battle card have one name and different handles."""
+    """The cards of one view. Copies of a Battle card share a name but have different handles."""
 
     def __init__(self, position: GreenTroops) -> None:
         self.position = position
@@ -60,12 +60,12 @@ class _Faces:
         card = card_view(self.position, UNITS_IN_ALL + name)
         self.shown[name] += 1
         copy = f" ({self.shown[name]})" if self.shown[name] > 1 else ""
-        # Of its numbers the damage tells something by itself; the others stand in its text.
+        # Only the damage means something on its own; the card's text states the other numbers.
         damage = {key: value for key, value in card.numbers.items() if key == "damage"}
         return msgspec.structs.replace(card, handle=card.name + copy, numbers=damage)
 
     def line(self, army: Army) -> tuple[CardView, ...]:
-        """Units in play, with Attack and Defense as they stand, their markers, and what is tucked under them."""
+        """Units in play, with their current Attack and Defense, markers and attached cards."""
         return tuple(self._unit(unit) for unit in members_of(army.line))
 
     def _unit(self, unit: int) -> CardView:
@@ -81,7 +81,7 @@ class _Faces:
         )
 
     def _part(self, unit: int) -> Iterator[MarkerView]:
-        """The part that a Unit has in the running attack."""
+        """The markers for a Unit's part in the current attack."""
         position = self.position
         barraged = position.target_seat != NONE and position.target == NONE
         if unit == position.attacker:
@@ -91,7 +91,7 @@ class _Faces:
             yield MarkerView("safe", "safe", 1) if safe else MarkerView("attacked", "under attack", 1)
 
     def trophies(self, army: Army) -> tuple[CardView, ...]:
-        """A Victory Pile."""
+        """The cards of a Victory Pile."""
         units = tuple(card_view(self.position, unit) for unit in members_of(army.pile))
         return units + self.battle(members_of(army.captives))
 
@@ -105,7 +105,7 @@ def _zones(position: GreenTroops, viewer: Viewer, faces: _Faces) -> Iterator[Zon
     for key, label, name in (
         ("attack", "Attack card", position.attack),
         ("opportunity", "Opportunity card", position.opportunity),
-        ("event", "Event at work", position.event),
+        ("event", "Event card", position.event),
     ):
         if name != NONE:
             yield shown(key, label, None, faces.battle([name]))
@@ -119,7 +119,7 @@ def _zones(position: GreenTroops, viewer: Viewer, faces: _Faces) -> Iterator[Zon
         yield shown("picked", "Picked", viewer.seat, faces.battle(copies(position.picked)))
     for army in position.armies:
         hand = plus(army.hand, position.picked) if viewer.hides(int(army.seat)) else army.hand
-        # At the end all hands are laid open.
+        # When the game is over, all hands are revealed.
         is_open = viewer.over or (viewer.seat is not None and position.sees_hand(viewer.seat, army.seat))
         cards = faces.battle(copies(hand)) if is_open else ()
         yield ZoneView("hand", f"{names[army.seat]}'s hand", army.seat, total(hand), cards)
@@ -127,7 +127,7 @@ def _zones(position: GreenTroops, viewer: Viewer, faces: _Faces) -> Iterator[Zon
 
 
 def _choices(position: GreenTroops) -> list[int]:
-    """What the question is about: for those of these pieces that cannot be chosen the view says why."""
+    """The pieces that the question is about. For each one that cannot be chosen, the view says why."""
     phase, decider = position.phase(), position.decider()
     if phase == n.UNIT:
         return members_of(position.armies[decider].line)
@@ -152,7 +152,7 @@ def _numbers(position: GreenTroops) -> Iterator[NumberView]:
 
 
 def _memories(position: GreenTroops, seat: int | None, faces: _Faces) -> Iterator[MemoryView]:
-    """What the seat was shown of other hands and what has not left since (GT-11.8)."""
+    """The cards the seat has seen in other hands that have not left since (GT-11.8)."""
     if seat is None:
         return
     for army in position.armies:
@@ -161,7 +161,7 @@ def _memories(position: GreenTroops, seat: int | None, faces: _Faces) -> Iterato
             yield MemoryView(army.seat, look.turn, faces.battle(copies(look.cards)))
 
 
-# -- what attacks come to (GT-1.8) -------------------------------------------------------------------------------------
+# -- damage previews (GT-1.8) ------------------------------------------------------------------------------------------
 
 
 def _actions(position: GreenTroops) -> tuple[ActionView, ...]:
@@ -172,15 +172,15 @@ def _actions(position: GreenTroops) -> tuple[ActionView, ...]:
 
 
 def _previewed(action: ActionView, reckoned: SumView | None) -> ActionView:
-    """An attack that does no damage is hopeless."""
+    """The action with its damage preview; an attack without damage is marked as hopeless."""
     in_vain = reckoned is not None and bool(reckoned.terms) and reckoned.total == 0
     return msgspec.structs.replace(action, sum=reckoned, hopeless=in_vain)
 
 
 def _preview(position: GreenTroops, action: int) -> SumView | None:
-    """The sum of the attack that an action settles; None while something is still to be named.
+    """The damage of the attack that an action completes, or None if it does not complete one.
 
-    It is played on a copy. Card, attacker and target come before anything that is hidden, and nothing else is read.
+    The action is played on a copy. Only the card, attacker and target are read, which reveal nothing hidden.
     """
     tried = position.clone()
     tried.record()
@@ -195,7 +195,7 @@ def _preview(position: GreenTroops, action: int) -> SumView | None:
 
 
 def _coming(position: GreenTroops, reader: int | None) -> SumView | None:
-    """The attack under way, as everybody sees it."""
+    """The damage preview of the current attack, which everyone sees."""
     name, unit, target = position.attack, position.attacker, position.target
     if position.opportunity != NONE:
         return _attack_sum(position, position.target_seat, position.opportunity, target, unit)
@@ -215,7 +215,7 @@ def _attack_sum(position: GreenTroops, seat: int, name: int, unit: int, target: 
 
 
 def _without_leader(position: GreenTroops, target: int) -> str:
-    """What the loss of its Leader would do to a Unit."""
+    """The effect on a Unit of losing its Leader, in words."""
     lost = position.tables.leader_defense[count(position.leaders, target)]
     markers, defense = count(position.damage, target), position.defense(target) - lost
     return f"{NAMES[position.leader_on(target)]} is killed, {fate(markers, defense)}"

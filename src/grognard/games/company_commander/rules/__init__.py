@@ -1,19 +1,20 @@
-"""The rules of Company Commander by the chapters of the handbook.
+"""The rules of Company Commander, in modules that follow the chapters of the handbook.
 
-    turn         CC-2   a turn begins: CC-3.1
+    turn         CC-2   start of a turn: CC-3.1
     deploy       CC-3
     tactics      CC-4
     recon        CC-5
     suppression  CC-6
-    assault      CC-7.1: attackers are declared
-    battle       CC-7.5: one battle after another
-    rally        CC-8   and the turn ends: CC-8.6, 11.1
+    assault      CC-7.1 declaring attackers
+    battle       CC-7.5 the battles
+    rally        CC-8   and the end of a turn: CC-8.6, 11.1
 
-The chapters are a chain of classes in this order. Below them stand those that every phase needs (victory, fronts,
-hits, draw), above them the Tactics cards (cards, play) and what may be chosen (windows, choices).
+Each module has a class that inherits from the one before it, in this order. The modules that every phase needs
+(victory, fronts, hits, draw) come before them; Tactics cards (cards, play) and legal actions (windows, choices) come
+after them.
 
-A window opens whenever some hand that fits what everybody can see could act in it (CC-10.4). A choice is offered only
-if all that it asks for can be named; a question with one answer is not asked.
+A window opens if any hand consistent with the public information could act in it (CC-10.4). A choice is offered only
+if it can be completed. A question with only one answer is not asked.
 """
 
 from __future__ import annotations

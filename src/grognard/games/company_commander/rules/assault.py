@@ -1,4 +1,4 @@
-"""CC-7 Assault Phase, the declaration (CC-7.1 to 7.4): who attacks which Front."""
+"""CC-7 Assault Phase, the declaration (CC-7.1 to 7.4): units and the Fronts they attack."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.kernel.cardsets.bits import members_of
 
 @mypyc_attr(acyclic=True)
 class Assault(Suppression):
-    """CC-7.1 to 7.4: attackers are declared, and stopped."""
+    """CC-7.1 to 7.4: declaring and stopping attackers."""
 
     def assaulters(self) -> i64:
         """CC-7.2: the units that may be declared as attackers."""
@@ -31,14 +31,14 @@ class Assault(Suppression):
         return self.in_reach(units, self.fogged | self.disordered)
 
     def declare(self, unit: i64, front: i64) -> None:
-        """CC-7.1."""
+        """CC-7.1: declares a unit as an attacker of a Front."""
         self.attackers.put(unit, front)
         if self.recorder.recording:
             self.emit(e.Declared(self.active, unit, front))
         self.open_phase(n.ASSAULT)
 
     def withdraw_units(self, units: i64) -> None:
-        """CC-7.4: attackers that are stopped."""
+        """CC-7.4: takes stopped attackers out of the assault."""
         if self.recorder.recording and units & self.all_attackers():
             self.emit(e.Withdrew(self.active, members_of(units & self.all_attackers())))
         self.forget_attackers(units)

@@ -1,4 +1,4 @@
-"""CC-7 Assault Phase, the battles (CC-7.5 to 7.14): cards by turns, then mines, defenders and attackers."""
+"""CC-7 Assault Phase, the battles (CC-7.5 to 7.14): cards in turn, then mines, defenders and attackers."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ FIRE_CASUALTY_FROM: Final = 6
 
 @mypyc_attr(acyclic=True)
 class Battle(Assault):
-    """CC-7.5 to 7.14: one battle after another."""
+    """CC-7.5 to 7.14: the battles, one after another."""
 
     def next_battle(self) -> None:
-        """CC-7.5: the attacker chooses the order; a lone battle needs no question."""
+        """CC-7.5: starts the next battle. With several left, the attacker chooses which."""
         fronts = self.attacked_fronts()
         if fronts == 0:
             self.begin_rally()
@@ -34,7 +34,7 @@ class Battle(Assault):
             self.frames = n.ORDER
 
     def join_battle(self, front: i64) -> None:
-        """CC-7.7: cards first, the attacker's turn."""
+        """CC-7.7: opens a battle with its cards; the attacker plays first."""
         self.front = front
         self.asked = self.active
         self.passed = False
@@ -44,7 +44,7 @@ class Battle(Assault):
         self.open_phase(n.BATTLE)
 
     def pass_card(self) -> None:
-        """CC-7.7: two passes in a row end it."""
+        """CC-7.7: a player passes; two passes in a row end the cards."""
         if self.passed:
             self._fight()
         else:
@@ -58,15 +58,15 @@ class Battle(Assault):
         self.open_phase(n.BATTLE)
 
     def fighters(self, seat: i64) -> i64:
-        """A side's units in the running battle (CC-7.5, 7.6)."""
+        """A side's units in the current battle (CC-7.5, 7.6)."""
         return self.attackers.at(self.front) if seat == self.active else self.defenders(self.front)
 
     def able(self, units: i64) -> i64:
-        """CC-7.9: those that may fire."""
+        """CC-7.9: the units that may fire."""
         return units & ~self.green & ~self.pinned()
 
     def _fight(self) -> None:
-        """CC-7.8, 7.10: mines, then the defenders; the attackers after them."""
+        """CC-7.8, 7.10: mines fire, then the defenders, then the attackers."""
         self.attacked |= self.attackers.at(self.front)
         for name in members_of(self.in_effect & KIND.mines):
             dice = amount_of(self.tables, name)
@@ -88,13 +88,13 @@ class Battle(Assault):
         self.fire_on()
 
     def _fix_pools(self) -> None:
-        """CC-7.13: what the attackers will roll, and from where, whatever happens to them."""
+        """CC-7.13: fixes the attackers' dice and Fronts of origin before they can be pinned or removed."""
         for unit in members_of(self.able(self.attackers.at(self.front))):
             self.pools = with_count(self.pools, unit, self.fire_dice(unit))
             self.origins = with_count(self.origins, unit, self.front_of(unit) + 1)
 
     def fire_dice(self, unit: i64) -> i64:
-        """CC-7.9: Strength less casualties, Defense, and what cards give."""
+        """CC-7.9: a unit's Fire dice: Strength less casualties, plus Defense and dice from cards."""
         dice: i64 = self.tables.strength[unit]
         dice -= count(self.casualties, unit)
         if owner_of(unit) != self.active:
@@ -106,12 +106,12 @@ class Battle(Assault):
         return dice
 
     def assault_bonus(self, unit: i64) -> i64:
-        """The Assault trait, which works for attackers."""
+        """The bonus of a unit's Assault trait, which only attackers get."""
         bonus: i64 = self.tables.assault[unit]
         return bonus if owner_of(unit) == self.active else 0
 
     def modifying(self, unit: i64) -> i64:
-        """The cards that change the Fire dice of a unit, whatever it hits (CC-7.11)."""
+        """The cards that modify a unit's Fire dice regardless of the target (CC-7.11)."""
         attacks = owner_of(unit) == self.active
         names = self.in_effect & (KIND.for_attackers if attacks else KIND.for_defenders)
         for name in KIND.fronts:
@@ -120,7 +120,7 @@ class Battle(Assault):
         return names
 
     def fire_bonus(self, unit: i64) -> i64:
-        """All modifiers of a unit's Fire dice, but for Entrenched."""
+        """The sum of all modifiers on a unit's Fire dice, except Entrenched."""
         bonus = self.assault_bonus(unit)
         if owner_of(unit) == self.active:
             bonus += self.flank_bonus(unit, self.front)
@@ -140,7 +140,7 @@ class Battle(Assault):
             self.emit(e.Ready(owner_of(unit), unit, cards, dice, strength, casualties, defense, amounts))
 
     def _fire_die(self, unit: i64) -> i64:
-        """CC-7.11: one die and its modifiers; mines (no unit) have none."""
+        """CC-7.11: rolls one die and adds the modifiers; mines (no unit) have none."""
         die = self.die()
         self.reveal()
         bonus: i64 = 0 if unit == n.NONE else self.fire_bonus(unit)
@@ -158,7 +158,7 @@ class Battle(Assault):
         self.emit(e.FireDie(owner_of(unit), unit, cards, die, self.assault_bonus(unit), flank, amounts))
 
     def _fire_at_attackers(self, unit: i64, dice: i64) -> bool:
-        """CC-7.10: mines or one defender; nobody answers these dice. Is the game over?"""
+        """CC-7.10: fires the dice of mines or one defender, without answers. Returns whether the game is over."""
         while dice > 0 and self.attackers.at(self.front) != 0:
             dice -= 1
             result = self._fire_die(unit)
@@ -171,7 +171,7 @@ class Battle(Assault):
         return False
 
     def fire_on(self) -> None:
-        """CC-7.10: the attackers' dice, one by one; each that hits may be answered."""
+        """CC-7.10: fires the attackers' dice one by one; the defender may answer each hit."""
         while True:
             while self.dice > 0 and self.defenders(self.front) != 0:
                 self.dice -= 1
@@ -188,7 +188,7 @@ class Battle(Assault):
         self._end_battle()
 
     def _attacker_hits(self, result: i64) -> bool:
-        """CC-7.11: the target is picked first, then Entrenched counts."""
+        """CC-7.11: picks the target and applies Entrenched. Returns whether there is a hit."""
         if result < FIRE_PIN_FROM:
             return False
         target = self.picked_target(self.defenders(self.front))
@@ -204,7 +204,7 @@ class Battle(Assault):
         return not self.is_spared()
 
     def _end_battle(self) -> None:
-        """CC-7.14; the cards of this battle have done their work."""
+        """CC-7.14: ends the battle and the effects of its cards, then starts the next."""
         judged = self.at_once()
         self.forget_attackers(self.attackers.at(self.front))
         self.to_fire = 0

@@ -1,4 +1,4 @@
-"""CC-10 Tactics cards: may this card be played now, on what, at which Front?"""
+"""CC-10 Tactics cards: when a card can be played, and on which units and Fronts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from grognard.kernel.cardsets.counts import at_least, is_none, some
 
 @mypyc_attr(acyclic=True)
 class Cards(Rally):
-    """CC-10.1: may a card be played?"""
+    """CC-10.1: the conditions for playing a card."""
 
     def could_play(self) -> bool:
-        """Might the decider, for all that everybody can see, hold a card that can be played here (CC-10.4)?"""
+        """CC-10.4: whether the deciding player, judging by public information, might hold a card to play here."""
         if is_none(self.hand(self.decider()).cards):
             return False
         names = self._names_here() & ~self._in_sight()
@@ -27,7 +27,7 @@ class Cards(Rally):
         return False
 
     def _in_sight(self) -> i64:
-        """The names of which every copy lies open for all to see."""
+        """The names of which every copy is visible to everyone."""
         seen = (some(self.discard) & KIND.single) | at_least(self.discard, 2)
         if self.ammo != 0:
             seen |= bit(AMMO)
@@ -36,17 +36,17 @@ class Cards(Rally):
         return seen
 
     def _names_here(self) -> i64:
-        """The cards that CC-10.1 gives to the decider in this window."""
+        """The cards that CC-10.1 allows the deciding player in this window."""
         phase = self.window()
-        # With `both_sides_rally` an opponent's unit rallies too, and then it is the active player who answers.
+        # With `both_sides_rally`, the opponent's units rally too; then the active player answers.
         if self.decider_in(phase) != self.active or phase == n.RALLIED:
             return KIND.opponent[phase]
         return KIND.active[phase]
 
     def playable(self) -> i64:
-        """The names in the decider's hand that can be played in the window that asks."""
+        """The names in the deciding player's hand that can be played in the current window."""
         held = some(self.hand(self.decider()).cards)
-        # What another window takes has that for a reason; who asks for none is not kept waiting for it.
+        # Cards for other windows need a refusal reason only if the recorder asks; otherwise skip them for speed.
         left = held if self.recorder.asking else held & self._names_here()
         legal: i64 = 0
         while left != 0:
@@ -60,7 +60,7 @@ class Cards(Rally):
         return legal
 
     def _verdict(self, name: i64) -> i64:
-        """Why this card cannot be played in the window that asks; 0 if it can. It rests on public facts alone."""
+        """Why this card cannot be played in the current window; 0 if it can. Uses only public information."""
         seat = self.decider()
         if is_in(KIND.only_of[n.AMERICAN], name) and seat != n.AMERICAN:
             return n.ONLY_AMERICANS  # CC-10.5
@@ -78,7 +78,7 @@ class Cards(Rally):
         return 0 if self.fronts_for(name) != 0 else n.NO_FRONT_FOR_IT
 
     def _plain_verdict(self, name: i64) -> i64:
-        """Why a card that names nothing cannot be played; 0 if it can."""
+        """Why a card without a target cannot be played; 0 if it can."""
         effect: i64 = EFFECT[name]
         if effect == n.DRAW_SQUAD:
             return n.NO_SQUADS if self.own_squads() == 0 else 0
@@ -112,12 +112,12 @@ class Cards(Rally):
         return self.reject_bits(units, self.green, n.IS_GREEN)
 
     def _able_fighters(self) -> i64:
-        """The decider's units in the running battle that may fire."""
+        """The deciding player's units in the current battle that may fire."""
         units = self.fighters(self.decider())
         return self.reject_bits(units, self.green | self.pinned(), n.CANNOT_FIRE)
 
     def _only(self, units: i64, name: i64) -> i64:
-        """Those of the kind that the card is for."""
+        """The units of the kind that the card is for."""
         if is_in(KIND.for_engineers, name):
             return self.reject_bits(units, ~KIND.engineers, n.WRONG_KIND)
         if is_in(KIND.for_recon_teams, name):
@@ -127,7 +127,7 @@ class Cards(Rally):
         return units
 
     def _stayed_behind(self, effect: i64) -> i64:
-        """Roads and Veteran Unit: those that moved, and could attack had they not."""
+        """Roads and Veteran Unit: the units that cannot attack only because they moved."""
         units = self.in_play() & side_of(self.active)
         units = self.reject_bits(units, ~self.moved, n.NOT_MOVED)
         units = self.reject_bits(units, self.roads, n.RELEASED_ALREADY)
@@ -149,7 +149,7 @@ class Cards(Rally):
             units = self.defenders(self.front)
         elif phase == n.ATTACK:
             units = self.all_attackers()
-        else:  # the unit that is about to act; a Support card is none
+        else:  # the unit about to act; none for a Support card
             units = 0 if self.acting == n.NONE else bit(self.acting)
         if effect == n.GREEN and phase == n.BATTLE:
             return self.reject_bits(units, self.pinned(), n.IS_PINNED)

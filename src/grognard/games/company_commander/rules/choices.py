@@ -1,4 +1,4 @@
-"""What may be chosen in each phase, and what choosing it does; the questions of an open frame."""
+"""The legal actions in each phase and their effects, and the questions of an open frame."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from grognard.kernel.cardsets.counts import less, one, some
 _UNITS: Final = list(range(UNITS_IN_ALL))
 _NO_ASSAULT: Final = units_where("class", "no assault")
 _CARDS: Final = pieces_of(range(len(NAMES)))
-# Every action there can ever be; house rules only mask this one space. A verb that several phases share stands once.
+# The action space, the same under all house rules. A verb that several phases share is listed once.
 SPACE: Final[ActionSpace] = ActionSpace(
     [
         Window(n.DEPLOY, ["DONE", "BONUS_SQUAD", "BONUS_TACTICS"], "DEPLOY", _UNITS, stranger=n.NOT_DRAWN),
@@ -46,9 +46,9 @@ PIECE: Final[bytes] = SPACE.card
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class CompanyCommander(Windows):
-    """A fight of two companies."""
+    """The state of a game of Company Commander, with all its rules."""
 
-    # -- what may be chosen ----------------------------------------------------------------------------------------
+    # -- legal actions ---------------------------------------------------------------------------------------------
 
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
         if verb == n.PLAYS:
@@ -76,7 +76,7 @@ class CompanyCommander(Windows):
         return (0 if phase in (OVER, n.DISCARD, n.UNIT) else bit(n.DONE)), 0
 
     def _named_fronts(self) -> i64:
-        """The Fronts that the open frame can name."""
+        """The Fronts that the open frame can name; also records why the others are refused."""
         fronts = self._front_answers()
         if self.recorder.asking:
             for front in range(n.LEFT, n.RIGHT + 1):
@@ -84,7 +84,7 @@ class CompanyCommander(Windows):
         return fronts
 
     def _bar_to(self, front: i64) -> i64:
-        """Why the open frame cannot name a Front, if it cannot."""
+        """The reason why the open frame cannot name a Front."""
         if self.doing == n.MOVING:
             return n.NOT_ADJACENT
         if is_in(self.closed(), front):
@@ -94,12 +94,12 @@ class CompanyCommander(Windows):
         return n.NOT_THAT_FRONT
 
     def card_refusal(self, card: i64) -> i64:
-        """A Tactics card, while a unit is asked for, is for another moment."""
+        """Returns why a card is refused. While the game asks for a unit, Tactics cards belong to another phase."""
         if self.phase() == n.UNIT and card >= UNITS_IN_ALL:
             return OTHER_PHASE
         return super().card_refusal(card)
 
-    # -- choosing it -----------------------------------------------------------------------------------------------
+    # -- effects of actions ----------------------------------------------------------------------------------------
 
     def play_plain(self, action: i64) -> None:
         if action == n.DONE:
@@ -114,7 +114,7 @@ class CompanyCommander(Windows):
             self.join_battle(action - n.FIRST_RESOLVE)
 
     def play_card(self, verb: i64, thing: i64) -> None:
-        if verb == n.RECON:  # this alone is no frame
+        if verb == n.RECON:  # the only one that opens no frame
             self.send(thing)
             return
         self.made += 1
@@ -129,7 +129,7 @@ class CompanyCommander(Windows):
                 self._choose(verb, thing)
 
     def _succeed(self, action: i64) -> None:
-        """CC-5.6, 5.7: a mission has succeeded, or Air Reconnaissance is played: a look, or a bonus."""
+        """CC-5.6, 5.7: takes a look or the bonus, after a successful mission or for Air Reconnaissance."""
         if self.doing != n.PLAYING:
             if action == n.LOOK:
                 self.look()
@@ -142,7 +142,7 @@ class CompanyCommander(Windows):
             self.proceed()
 
     def _pick(self, name: i64) -> None:
-        """A card of the open frame: out of the hand, not yet shown."""
+        """Moves a card from the hand to the open frame, not yet shown to the opponent."""
         hand = self.hand(self.decider())
         hand.cards = less(hand.cards, one(name))
         self.picked = one(name)
@@ -150,7 +150,7 @@ class CompanyCommander(Windows):
         self.proceed()
 
     def _choose(self, verb: i64, unit: i64) -> None:
-        """A unit with the verb of its phase; then where to, or whom."""
+        """Chooses a unit with the verb of its phase; the frame then asks for the Front or the unit to rally."""
         self.chosen = unit
         if verb == n.DEPLOY:
             self.doing = n.DEPLOYING
@@ -170,7 +170,7 @@ class CompanyCommander(Windows):
         if self.doing != n.PLAYING:
             return n.FRONT
         target: i64 = TARGET[lowest(some(self.picked))]
-        if target == n.LOOK_OR_FRONT:  # CC-5.7: a look or a bonus, if there is a Front for one; then for which
+        if target == n.LOOK_OR_FRONT:  # CC-5.7: look or bonus, if a Front could get a bonus; then which Front
             if self.is_question(self.phase()):
                 return n.FRONT
             return n.SUCCESS if self.occupied() != 0 else OVER
@@ -185,13 +185,13 @@ class CompanyCommander(Windows):
         return self._unit_answers() if asks == n.UNIT else self._front_answers()
 
     def _unit_answers(self) -> i64:
-        """The units that the open frame can name."""
+        """The units that can answer the open frame's question."""
         if self.doing == n.LEADING:
             return self.whom_to_rally(self.chosen)
         return self.candidates(lowest(some(self.picked)))
 
     def _front_answers(self) -> i64:
-        """The Fronts that the open frame can name."""
+        """The Fronts that can answer the open frame's question."""
         if self.doing == n.DEPLOYING:
             return n.ALL_FRONTS
         if self.doing == n.PLAYING:
@@ -227,7 +227,7 @@ class CompanyCommander(Windows):
             self.lead(unit, thing)
 
     def _finish_card(self, front: i64) -> None:
-        """Unit and Front of a card are named, as far as it needs them."""
+        """Plays the picked card, once its unit and Front are named as needed."""
         name = lowest(some(self.picked))
         if EFFECT[name] == n.RECONNAISSANCE:
             self.reconnoitre(front)

@@ -22,7 +22,7 @@ class Deploy(Turn):
     """CC-3 Deploy Phase."""
 
     def bonus_draws(self) -> i64:
-        """CC-3.5: the kinds of bonus draw that are open, as plain actions."""
+        """CC-3.5: the available bonus draws, as a set of plain actions."""
         here = (self.in_play() & side_of(self.active) & KIND.commanders) != 0
         squad = self.permits(n.BONUS_SQUAD, here, n.NO_COMMANDER)
         tactics = self.permits(n.BONUS_TACTICS, here, n.NO_COMMANDER)
@@ -42,7 +42,7 @@ class Deploy(Turn):
         self.open_phase(n.DEPLOY)
 
     def deploy(self, unit: i64, front: i64) -> None:
-        """CC-3.3, 3.4."""
+        """CC-3.3, 3.4: puts a drawn unit on a Front."""
         self.drawn &= ~bit(unit)
         self.exposed &= ~bit(unit)
         self.stands.put(unit, front)
@@ -63,7 +63,7 @@ class Deploy(Turn):
         return self.reject_bits(units, self.pinned(), n.IS_PINNED)
 
     def begin_move(self, unit: i64, front: i64) -> None:
-        """CC-3.7: the opponent may stop a Move before it happens."""
+        """CC-3.7: declares a move, which the opponent may stop."""
         self.acting = unit
         self.front = front
         if self.recorder.recording:

@@ -1,4 +1,4 @@
-"""CC-3.1, 4.1 Drawing: Squad cards, Tactics cards, and the discard pile that becomes a deck."""
+"""CC-3.1, 4.1 Drawing: Squad cards, Tactics cards, and reshuffling the discard pile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Draw(Hits):
     """CC-3.1, 4.1 Drawing."""
 
     def draw_squads(self, number: i64) -> None:
-        """CC-3.1: as many units as the Squad deck gives; it is never refilled."""
+        """CC-3.1: draws units, or as many as the Squad deck has left; it is never refilled."""
         drawn: i64 = 0
         while number > 0 and self.own_squads() != 0:
             unit = bit(self.random_thing(self.own_squads()))
@@ -35,7 +35,7 @@ class Draw(Hits):
         return self.squads & side_of(self.active)
 
     def draw_tactics(self, number: i64) -> None:
-        """CC-4.1: Tactics cards to the active player's hand; the discard pile refills the deck when one is needed."""
+        """CC-4.1: the active player draws Tactics cards; the discard pile refills the deck if it runs out."""
         self.deal(self.active, number, UNITS_IN_ALL)
 
     def drew(self, seat: i64, pieces: list[int]) -> None:
@@ -48,7 +48,7 @@ class Draw(Hits):
     def reshuffle(self) -> bool:
         if is_none(self.discard):
             return False
-        # Nothing is in the deck, so each player sees or can work out where every card is.
+        # The deck is empty, so each player sees or can deduce where every card is.
         self.american_hand.deduced = self.american_hand.cards
         self.german_hand.deduced = self.german_hand.cards
         self.deck = self.discard

@@ -1,4 +1,4 @@
-"""CC-1.1 Fronts, CC-6.3 and 7.3 What can be attacked: which enemy Fronts are in reach, and of whom."""
+"""CC-1.1 Fronts, CC-6.3 and 7.3 At what: the enemy Fronts that each unit can attack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FLANKING: Final = 1  # CC-6.3
 
 @mypyc_attr(acyclic=True)
 class Fronts(Victory):
-    """CC-1.1 Fronts, CC-6.3 and 7.3 What can be attacked."""
+    """CC-1.1 Fronts, CC-6.3 and 7.3 At what."""
 
     def defenders(self, front: i64) -> i64:
         """The opponent's units on a Front."""
@@ -32,7 +32,7 @@ class Fronts(Victory):
         return self.occupied() & ~self.fogged
 
     def targets_from(self, front: i64, closed: i64) -> i64:
-        """CC-6.3: the enemy Front opposite; only if it is empty, those beside it. As a set of Fronts."""
+        """CC-6.3: the set of Fronts in reach: the enemy Front opposite or, only if it is empty, the adjacent ones."""
         found = bit(front)
         if self.defenders(front) == 0:
             beside = adjacent(front)
@@ -43,7 +43,7 @@ class Fronts(Victory):
         return found & ~closed
 
     def in_reach(self, units: i64, closed: i64) -> i64:
-        """Those of the units that have a Front to attack."""
+        """The units that have a Front to attack."""
         for front in range(LEFT, RIGHT + 1):
             if units & self.at(front) and self.targets_from(front, closed) == 0:
                 units = self.reject_bits(units, self.at(front), NOTHING_IN_REACH)
@@ -57,25 +57,25 @@ class Fronts(Victory):
         return self.attackers.all_units()
 
     def assault_is_declared(self) -> bool:
-        """Is there an attacker?"""
+        """Whether any unit is declared as an attacker."""
         return self.all_attackers() != 0
 
     def attacked_fronts(self) -> i64:
-        """The enemy Fronts of declared assaults."""
+        """The enemy Fronts with a declared assault."""
         return self.attackers.fronts_of(self.all_attackers())
 
     def forget_attackers(self, units: i64) -> None:
         self.attackers.take_off(units)
 
     def origin(self, unit: i64) -> i64:
-        """The own Front of a unit, even of one that Surprise Contact lets fire after it was removed."""
+        """A unit's own Front, even if the unit was removed and still fires under Surprise Contact."""
         return self.front_of(unit) if is_in(self.in_play(), unit) else count(self.origins, unit) - 1
 
     def flank_bonus(self, unit: i64, front: i64) -> i64:
-        """CC-6.3: a unit that attacks an adjacent Front; Support cards never flank."""
+        """CC-6.3: the bonus for attacking an adjacent Front; Support cards never flank."""
         return 0 if unit == NONE or self.origin(unit) == front else FLANKING
 
 
 def adjacent(front: i64) -> i64:
-    """CC-1.1: the neighbours of a Front, as a set."""
+    """CC-1.1: the set of Fronts adjacent to a Front."""
     return bit(LEFT) | bit(RIGHT) if front == CENTER else bit(CENTER)

@@ -1,4 +1,4 @@
-"""CC-9 Hits: who is hit, the armor save, markers, and units that leave play."""
+"""CC-9 Hits: targets, armor saves, markers, and units that leave play."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ class Hits(Fronts):
     """CC-9 Hits."""
 
     def settle(self) -> None:
-        """Nothing is being resolved any more."""
+        """Clears the state of the action being resolved."""
         self.front = n.NO_FRONT
         self.acting = self.gun = self.target = n.NONE
         self.severe = False
         self.rolls = 0
 
     def picked_target(self, units: i64) -> i64:
-        """CC-6.6: chance picks one; Anti-Tank picks among Vehicles and Artillery first. A lone one needs no chance."""
+        """CC-6.6: picks a random target; Anti-Tank picks among Vehicles and Artillery if there are any."""
         if self._is_anti_tank() and units & KIND.prey:
             units &= KIND.prey
         return lowest(units) if ones(units) == 1 else self.random_thing(units)
 
     def _is_anti_tank(self) -> bool:
-        """Has the unit that fires Anti-Tank? Cards and mines have not."""
+        """Whether the firing unit has Anti-Tank; cards and mines never do."""
         return self.acting != n.NONE and is_in(KIND.anti_tank | self.fausts, self.acting)
 
     def hit(self, target: i64, severe: bool) -> None:
-        """CC-9.1: a pin, or if severe a casualty, on its way to a unit."""
+        """CC-9.1: aims a pin or, if `severe`, a casualty at a unit, before anything cancels or reduces it."""
         self.target = target
         self.severe = severe
         if self.recorder.recording:
             self.emit(e.HasHit(owner_of(target), target, severe))
 
     def is_spared(self) -> bool:
-        """CC-9.4."""
+        """CC-9.4: whether the target is a Tank hit by a Sniper, which has no effect."""
         sniper = self.acting != n.NONE and is_in(KIND.snipers, self.acting)
         if not (sniper and is_in(KIND.tanks, self.target)):
             return False
@@ -54,7 +54,7 @@ class Hits(Fronts):
         return True
 
     def take_hit(self) -> bool:
-        """CC-9.3: the armor save, then the marker. Is the game over?"""
+        """CC-9.3: makes the armor save, then places the marker. Returns whether the game is over."""
         unit = self.target
         severe = self.severe
         self.target = n.NONE
@@ -72,7 +72,7 @@ class Hits(Fronts):
         return self._injure(unit) if severe else self.pin(unit)
 
     def _injure(self, unit: i64) -> bool:
-        """A casualty marker. Is the game over?"""
+        """Adds a casualty marker. Returns whether the game is over."""
         casualties = count(self.casualties, unit) + 1
         self.casualties = with_count(self.casualties, unit, casualties)
         self.stirred = True
@@ -83,7 +83,7 @@ class Hits(Fronts):
         return self._rout_at_once(unit)
 
     def pin(self, unit: i64) -> bool:
-        """A Pinned marker; beyond 31 they can make no difference to any unit. Is the game over?"""
+        """Adds a Pinned marker; more than 31 would not matter. Returns whether the game is over."""
         pins = min(MOST, count(self.pins, unit) + 1)
         self.pins = with_count(self.pins, unit, pins)
         if self.recorder.recording:
@@ -91,29 +91,29 @@ class Hits(Fronts):
         return self._rout_at_once(unit)
 
     def _rout_at_once(self, unit: i64) -> bool:
-        """Option `immediate_rout` (CC-8.5). Is the game over?"""
+        """CC-8.5: routs a shaken unit under option `immediate_rout`. Returns whether the game is over."""
         return self.tables.immediate_rout and self.is_shaken(unit) and self.rout_units(bit(unit))
 
     def is_shaken(self, unit: i64) -> bool:
-        """CC-8.5: more markers than Strength."""
+        """CC-8.5: whether a unit has more markers than Strength."""
         strength: i64 = self.tables.strength[unit]
         return count(self.casualties, unit) + count(self.pins, unit) > strength
 
     def _destroy(self, unit: i64) -> bool:
-        """CC-9.2: casualties remove a unit. Is the game over?"""
+        """CC-9.2: removes a unit destroyed by casualties. Returns whether the game is over."""
         if self.recorder.recording:
             self.emit(e.Destroyed(owner_of(unit), [unit], pieces_of(self._lying_with(bit(unit)))))
         return self._remove(bit(unit))
 
     def rout_units(self, units: i64) -> bool:
-        """CC-8.5: units run away together, with `both_sides_rally` of both sides. Is the game over?"""
+        """CC-8.5: removes routed units together, even of both sides. Returns whether the game is over."""
         if self.recorder.recording:
             seat = owner_of(lowest(units))
             self.emit(e.Routed(seat, members_of(units), pieces_of(self._lying_with(units))))
         return self._remove(units)
 
     def _lying_with(self, units: i64) -> list[int]:
-        """The names of the cards that lie with units."""
+        """The cards attached to these units."""
         cards: list[int] = []
         if units & self.ammo:
             cards.append(AMMO)
@@ -122,7 +122,7 @@ class Hits(Fronts):
         return cards
 
     def _remove(self, units: i64) -> bool:
-        """CC-9.2: units leave play for good, their cards go to the discard pile. Is the game over?"""
+        """CC-9.2: removes units for good and discards their cards. Returns whether the game is over."""
         cards = self._lying_with(units)
         for i in range(len(cards)):
             self.discard = plus(self.discard, one(cards[i]))
@@ -137,5 +137,5 @@ class Hits(Fronts):
         return not self.at_once() and self.look_for_victory()
 
     def at_once(self) -> bool:
-        """Is this battle under Surprise Contact (CC-7.13)?"""
+        """CC-7.13: whether Surprise Contact is in effect in this battle."""
         return (self.in_effect & KIND.simultaneous) != 0

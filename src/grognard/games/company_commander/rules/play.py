@@ -1,4 +1,4 @@
-"""CC-10 Tactics cards: what a card does when it is played."""
+"""CC-10 Tactics cards: the effects of playing a card."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Play(Cards):
     """CC-10.2: a card is shown, carried out and discarded."""
 
     def _show(self, name: i64, unit: i64, front: i64) -> i64:
-        """CC-10.2: the card is shown, and goes to the discard pile unless it stays with a unit. Who played it?"""
+        """CC-10.2: shows a card and discards it unless it stays with a unit. Returns the seat that played it."""
         seat = self.decider()
         effect: i64 = EFFECT[name]
         self.close_frame()
@@ -30,7 +30,7 @@ class Play(Cards):
         return seat
 
     def _side_played_on(self, name: i64, seat: i64, unit: i64, front: i64) -> i64:
-        """Whose unit or Front the seat plays a card on; NONE: it names neither."""
+        """The owner of the unit or Front that a card is played on, or NONE if it names neither."""
         if unit != n.NONE:
             return owner_of(unit)
         if front == n.NONE:
@@ -63,7 +63,7 @@ class Play(Cards):
             self._order(name, unit, front)
 
     def _negate(self) -> None:
-        """A Move, a roll or a die has no effect (CC-3.7, 6.6, 7.11, 8.4)."""
+        """Cancels a move, a roll or a die (CC-3.7, 6.6, 7.11, 8.4)."""
         phase = self.phase()
         self.leave()
         match phase:
@@ -78,7 +78,7 @@ class Play(Cards):
                 self.own_rolls()
 
     def _order(self, name: i64, unit: i64, front: i64) -> None:
-        """The cards that help the active player outside battles."""
+        """Plays a card that helps the active player outside battles."""
         effect: i64 = EFFECT[name]
         amount = amount_of(self.tables, name)
         if effect == n.DRAW_SQUAD:
@@ -114,7 +114,7 @@ class Play(Cards):
         self.next_card()
 
     def _stop(self, effect: i64, unit: i64, front: i64) -> None:
-        """The cards that stop a unit or close a Front; in answer to an action they also cancel it."""
+        """Plays a card that stops a unit or closes a Front; as an answer to an action, it also cancels that action."""
         if effect == n.FOG:
             self.fogged |= bit(front)
         elif effect == n.DISORDER:
@@ -130,7 +130,7 @@ class Play(Cards):
             self._call_off()
 
     def _burden(self, effect: i64, unit: i64) -> None:
-        """The cards that keep one unit from what it could do."""
+        """Marks a unit with the effect of a card that restricts it."""
         if effect == n.GREEN:
             self.green |= bit(unit)
         elif effect == n.OUT_OF_AMMO:
@@ -141,7 +141,7 @@ class Play(Cards):
             self.waiting |= bit(unit)
 
     def _call_off(self) -> None:
-        """What was declared does not happen (CC-3.7, 5.2, 6.4, 8.3); in the Tactics Phase nothing was."""
+        """Cancels the declared action (CC-3.7, 5.2, 6.4, 8.3); in the Tactics Phase there is none."""
         phase = self.phase()
         if phase == n.TACTICS:
             self.open_phase(n.TACTICS)
@@ -161,7 +161,7 @@ class Play(Cards):
             self.open_phase(n.SUPPRESSION)
 
     def reconnoitre(self, front: i64) -> None:
-        """CC-5.7: what Air Reconnaissance was played for; no Front: a look."""
+        """CC-5.7: plays Air Reconnaissance for a bonus against a Front or, without a Front, for a look."""
         name = lowest(some(self.picked))
         self._show(name, n.NONE, front)
         if front == n.NO_FRONT:

@@ -1,4 +1,4 @@
-"""CC-8 Rally Phase: own rolls, Leaders, and those who rout."""
+"""CC-8 Rally Phase: own rolls, Leaders' attempts and routs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Rally(Battle):
     """CC-8 Rally Phase."""
 
     def begin_rally(self) -> None:
-        """CC-8.1, 8.2: all own rolls first."""
+        """CC-8.1, 8.2: starts the phase with the units' own rolls."""
         self.frames = n.RALLY
         for name in KIND.fronts:
             self.aim_at(name, 0)
@@ -31,7 +31,7 @@ class Rally(Battle):
         self.own_rolls()
 
     def own_rolls(self) -> None:
-        """CC-8.2: in the order of the units, the active player's first; then the Leaders' attempts."""
+        """CC-8.2: makes the units' own rolls in order, the active player's first; then come the Leaders' attempts."""
         while self.to_rally != 0:
             own = self.to_rally & side_of(self.active)
             unit = lowest(own if own != 0 else self.to_rally)
@@ -42,7 +42,7 @@ class Rally(Battle):
         self.open_phase(n.RALLY)
 
     def rally_roll(self, unit: i64, leader: i64) -> bool:
-        """CC-8.2, 8.3: a roll of its own, or one that a Leader makes for it. Has it succeeded?"""
+        """CC-8.2, 8.3: makes a unit's own Rally Roll or a Leader's attempt. Returns whether it succeeded."""
         die = self.die()
         led = self.led_bonus(leader)
         own = self.own_rally_bonus(unit, leader)
@@ -53,21 +53,21 @@ class Rally(Battle):
         return die + led + own >= RALLY_FROM
 
     def led_bonus(self, leader: i64) -> i64:
-        """CC-8.3: what a Leader adds to another's roll, if one tries."""
+        """CC-8.3: a Leader's bonus on another unit's roll; 0 without a Leader."""
         if leader == n.NONE:
             return 0
         stored: i64 = self.tables.rally[leader]
         return stored - 1
 
     def own_rally_bonus(self, unit: i64, leader: i64) -> i64:
-        """CC-8.2, 8.3: the unit's own number; where a Leader tries, that of another Leader does not count."""
+        """CC-8.2, 8.3: the unit's own Rally number. If a Leader tries to rally another Leader, it does not count."""
         if leader != n.NONE and is_in(KIND.leaders, unit):
             return 0
         stored: i64 = self.tables.rally[unit]
         return stored - 1
 
     def recover(self) -> None:
-        """One Pinned marker less."""
+        """Removes one Pinned marker from the target."""
         left = count(self.pins, self.target) - 1
         self.pins = with_count(self.pins, self.target, left)
         if self.recorder.recording:
@@ -91,12 +91,12 @@ class Rally(Battle):
         return self.reject_bits(units, alone, n.NOBODY_TO_RALLY)
 
     def _rallyable(self, leader: i64) -> i64:
-        """CC-8.3: the other own pinned units, with `leader_same_front` those on his Front."""
+        """CC-8.3: the other pinned units of the side; with `leader_same_front`, only those on the Leader's Front."""
         units = self.in_play() & side_of(self.active) & self.pinned() & ~bit(leader)
         return units & self.at(self.front_of(leader)) if self.tables.same_front else units
 
     def whom_to_rally(self, leader: i64) -> i64:
-        """Those he can rally, as answers to a question: of each of the other units it is known why not."""
+        """The units that a Leader can rally; also records why the others are refused."""
         units = self.in_play() & side_of(self.active)
         units = self.reject_bits(units, bit(leader), n.NOT_HIMSELF)
         units = self.reject_bits(units, ~self.pinned(), n.NOT_PINNED)
@@ -117,7 +117,7 @@ class Rally(Battle):
             self.open_phase(n.RALLY)
 
     def rout(self) -> None:
-        """CC-8.5: all that have too many markers leave together."""
+        """CC-8.5: removes all units with more markers than Strength, then ends the turn."""
         units = self.pinned()
         if not self.tables.both_rally:
             units &= side_of(self.active)

@@ -1,4 +1,4 @@
-"""CC-5 Recon Phase: missions, and what comes of them."""
+"""CC-5 Recon Phase: missions and their results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grognard.kernel.cardsets.counts import copies
 
 SPOTTED_UP_TO: Final = 2  # CC-5.4
 SUCCESS_FROM: Final = 5
-# Of a Suppression Roll (CC-6.5), which a Spotted unit suffers too.
+# Results of a Suppression Roll (CC-6.5), which is also made against a Spotted unit.
 PIN_FROM: Final = 8
 CASUALTY_FROM: Final = 11
 
@@ -34,7 +34,7 @@ class Recon(Tactics):
         return self.reject_bits(units, self.pinned(), n.IS_PINNED)
 
     def send(self, unit: i64) -> None:
-        """CC-5.2."""
+        """CC-5.2: sends a unit on a mission, which the opponent may stop."""
         self.acting = unit
         self.front = self.front_of(unit)
         if self.recorder.recording:
@@ -42,7 +42,7 @@ class Recon(Tactics):
         self.open_window(n.MISSION)
 
     def scout(self) -> None:
-        """CC-5.3, 5.4."""
+        """CC-5.3, 5.4: makes the Recon Roll."""
         self.away |= bit(self.acting)
         die = self.die()
         bonus: i64 = self.tables.recon[self.acting]
@@ -69,7 +69,7 @@ class Recon(Tactics):
             self.open_phase(n.RECON)
 
     def look(self) -> None:
-        """CC-5.6: the hand as it is now; the notepad keeps what has not left since."""
+        """CC-5.6: shows the opponent's hand; the notepad keeps the cards that have not left since."""
         other = self.hand(1 - self.active)
         other.show(other.cards, self.turn)
         self.reveal()
@@ -79,7 +79,7 @@ class Recon(Tactics):
         self.open_phase(n.RECON)
 
     def gain(self, front: i64) -> None:
-        """CC-5.6: Suppression Rolls against this Front at +1."""
+        """CC-5.6: takes the bonus, +1 on Suppression Rolls against this Front."""
         self.missions += bit(8 * front)
         if self.recorder.recording:
             self.emit(e.Gained(self.active, front))

@@ -1,4 +1,4 @@
-"""CC-6 Suppression Phase: fire, roll by roll."""
+"""CC-6 Suppression Phase: firing, one roll at a time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Suppression(Recon):
     """CC-6 Suppression Phase."""
 
     def able_to_suppress(self) -> i64:
-        """CC-6.2: the units that could fire, had they Suppression or a card for it."""
+        """CC-6.2: the units that could fire if they had Suppression or a card for it."""
         units = self.in_play() & side_of(self.active)
         units = self.reject_bits(units, self.fired, n.HAS_FIRED)
         units = self.reject_bits(units, self.stopped, n.WAS_STOPPED)
@@ -32,7 +32,7 @@ class Suppression(Recon):
         return self.in_reach(units, self.fogged)
 
     def _aim(self, unit: i64, front: i64) -> None:
-        """CC-6.4: fire is declared; one roll."""
+        """CC-6.4: declares one shot by a unit, which the opponent may stop."""
         self.acting = unit
         self.front = front
         self.rolls = 1
@@ -41,13 +41,13 @@ class Suppression(Recon):
         self.open_window(n.FIRE)
 
     def open_fire(self) -> None:
-        """CC-6.8: now the unit has fired."""
+        """CC-6.8: marks the unit as having fired and starts the rolls."""
         if self.acting != n.NONE:
             self.fired |= bit(self.acting)
         self._shoot_on()
 
     def _shoot_on(self) -> None:
-        """CC-6.5, 6.6, 6.7: roll by roll, as long as there is a target."""
+        """CC-6.5, 6.6, 6.7: makes the remaining rolls one by one while there is a target."""
         while self.rolls > 0:
             there = self.defenders(self.front)
             if there == 0:
@@ -63,7 +63,7 @@ class Suppression(Recon):
         self.open_phase(n.SUPPRESSION)
 
     def _suppression_roll(self) -> i64:
-        """CC-6.5: two dice and all modifiers."""
+        """CC-6.5: rolls two dice and adds all modifiers."""
         first = self.die()
         second = self.die()
         self.reveal()
@@ -81,7 +81,7 @@ class Suppression(Recon):
         self.emit(e.SuppressionRoll(self.active, gun, self.acting, cards, dice, own, flank, missions, amounts))
 
     def suppression_bonus(self, unit: i64) -> i64:
-        """The number beside a unit's Suppression."""
+        """The number of a unit's Suppression trait."""
         bonus: i64 = self.tables.suppression[unit]
         return bonus
 
@@ -94,7 +94,7 @@ class Suppression(Recon):
         return names
 
     def after_hit(self) -> None:
-        """The hit is done with: the fire goes on, or the mission is over (CC-5.5)."""
+        """Continues after a hit: with the remaining rolls, or with the Recon Phase after a Spotted roll (CC-5.5)."""
         if self.phase() == n.RECON:
             self.open_phase(n.RECON)
         else:

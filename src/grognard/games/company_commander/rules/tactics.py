@@ -1,4 +1,4 @@
-"""CC-4 Tactics Phase: down to seven cards. (Its two cards are drawn when the Deploy Phase ends.)"""
+"""CC-4 Tactics Phase: discarding down to seven cards. (Its two cards are drawn when the Deploy Phase ends.)"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Tactics(Deploy):
     """CC-4 Tactics Phase."""
 
     def trim(self) -> None:
-        """CC-4.3: down to seven cards."""
+        """CC-4.3: asks for discards down to seven cards, or goes to the next phase."""
         if total(self.hand(self.active).cards) > HAND_LIMIT:
             self.frames = DISCARD
         else:

@@ -1,4 +1,4 @@
-"""CC-1.3 Setup, CC-2 Turns: who begins, how a turn begins, and how it ends (CC-8.6, 11.1)."""
+"""CC-1.3 Setup, CC-2 Turns: the first player, and the start and end of a turn (CC-8.6, 11.1)."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Turn(Draw):
         self.open_phase(DEPLOY)
 
     def _clear_turn(self) -> None:
-        """CC-2.3: what units and Fronts did and suffered this turn is forgotten."""
+        """CC-2.3: clears the marks that units and Fronts got this turn."""
         self.moved = self.arrived = self.halted = self.stopped = self.away = self.fired = self.attacked = 0
         self.green = self.waiting = self.roads = self.veterans = self.fausts = self.led = 0
         self.fogged = self.disordered = self.missions = self.aimed = 0
         self.bonus_drawn = self.stirred = False
 
     def end_turn(self) -> None:
-        """CC-8.6, 11.1."""
+        """CC-8.6, 11.1: ends the turn, or the game if a side holds the Fronts or the game has stalled."""
         if self.look_for_fronts(self.turn):
             return
         self.quiet = 0 if self.stirred else self.quiet + 1

@@ -1,6 +1,6 @@
-"""CC-1.6 to 1.9 Victory: by losses, by Fronts, and who has won.
+"""CC-1.6 to 1.9 Victory: by losses, by Fronts, and the winner.
 
-What `turn` and `hits` ask after every step that may end the game."""
+`turn` and `hits` check these after every step that may end the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ class Victory(Position):
     """CC-1.6 to 1.9 Victory."""
 
     def look_for_victory(self) -> bool:
-        """CC-1.6, 1.7, 1.8: after a removal. Is the game over? (Nothing is removed inside the Deploy Phase.)"""
+        """CC-1.6, 1.7, 1.8: checks for victory after a removal, and returns whether the game is over.
+
+        Nothing is removed inside the Deploy Phase.
+        """
         most = max(self.score(AMERICAN), self.score(GERMAN))
         if most >= self.tables.losses:
             if self.recorder.recording:
@@ -28,7 +31,7 @@ class Victory(Position):
         return self.look_for_fronts(self.turn - 1)
 
     def look_for_fronts(self, completed: i64) -> bool:
-        """CC-1.7: counted from the end of the turn that the option names. Is the game over?"""
+        """CC-1.7: checks the Fronts once the turn set by the option has ended. Returns whether the game is over."""
         if self.tables.fronts_from == 0 or completed < self.tables.fronts_from:
             return False
         if self.tables.fronts_at_end and completed < self.turn:
@@ -41,7 +44,7 @@ class Victory(Position):
         return True
 
     def holds_the_field(self, seat: i64) -> bool:
-        """CC-1.7: a unit on each of three Fronts, and the enemy on one at most."""
+        """CC-1.7: whether a side has a unit on each of its three Fronts and the enemy on at most one."""
         theirs: i64 = 0
         for front in range(LEFT, RIGHT + 1):
             if self.at(front) & side_of(seat) == 0:
@@ -51,13 +54,13 @@ class Victory(Position):
         return theirs <= 1
 
     def won_by_fronts(self) -> bool:
-        """Of a game that is over: was it CC-1.7?"""
+        """Whether a finished game was won by Fronts (CC-1.7)."""
         if max(self.score(AMERICAN), self.score(GERMAN)) >= self.tables.losses or self.tables.fronts_from == 0:
             return False
         return self.holds_the_field(AMERICAN) or self.holds_the_field(GERMAN)
 
     def victor(self) -> i64:
-        """The seat that has won a game that is over, or NONE (CC-1.6, 1.7, 1.8, 11.1)."""
+        """The winner of a finished game, or NONE for a draw (CC-1.6, 1.7, 1.8, 11.1)."""
         if self.won_by_fronts():
             return AMERICAN if self.holds_the_field(AMERICAN) else GERMAN
         ours = self.score(AMERICAN)

@@ -1,4 +1,4 @@
-"""CC-2.4, 10.4 Windows: which phases and windows ask, and what follows when nobody does anything more."""
+"""CC-2.4, 10.4 Windows: when a phase or window asks for a decision, and what follows when it closes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Windows(Play):
         super().open_phase(phase)
 
     def open_window(self, phase: i64) -> None:
-        """Opens a window above the phase that it interrupts, if somebody could act in it (CC-10.4)."""
+        """Opens a window above the phase that it interrupts, if any hand could act in it (CC-10.4)."""
         self.enter(phase)
         if not self.could_play():
             self.close_phase(phase)
 
     def has_choice(self, phase: i64) -> bool:
-        """Is there something to choose, or might there be (CC-2.4, 10.4)?"""
+        """Whether the phase has a choice, or may have one for all that is publicly known (CC-2.4, 10.4)."""
         if phase == n.DEPLOY:
             if self.drawn != 0 or self.bonus_draws() != 0 or self.movable() != 0:
                 return True
@@ -37,7 +37,7 @@ class Windows(Play):
         return self.could_play()
 
     def units(self) -> i64:
-        """The units that this phase takes with its own verb."""
+        """The units that can be chosen with the verb of this phase."""
         phase = self.phase()
         if phase == n.DEPLOY:
             return self.drawn
@@ -50,7 +50,7 @@ class Windows(Play):
         return self.rallying_leaders() if phase == n.RALLY else 0
 
     def done(self) -> None:
-        """A player has finished, or lets a window pass."""
+        """The player ends a phase or passes in a window."""
         phase = self.phase()
         if self.recorder.recording:
             own = phase in (n.DEPLOY, n.TACTICS, n.RECON, n.SUPPRESSION, n.ASSAULT, n.RALLY)
@@ -80,7 +80,7 @@ class Windows(Play):
                 self._go_on(phase)
 
     def _go_on(self, window: i64) -> None:
-        """What a window had interrupted goes on."""
+        """Resumes the action that a window interrupted."""
         match window:
             case n.MOVE:
                 self.move()

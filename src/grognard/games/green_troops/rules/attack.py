@@ -1,4 +1,4 @@
-"""GT-6 Attack Phase: which Unit may attack whom with what."""
+"""GT-6 Attack Phase: the Units, cards and targets that an attack can have."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Attack(Events):
         return n.NEEDS_ITS_TERRAIN if (users & ~self._bound_to_terrain()) == 0 else n.NOTHING_TO_CHARGE
 
     def attackers(self, name: i64) -> i64:
-        """The own Units that can make this attack (GT-6.2, 6.3, 6.4)."""
+        """The active seat's Units that can make this attack (GT-6.2, 6.3, 6.4)."""
         units = self.reject_bits(self.armies[self.active].line, ~users_of(name), n.CANNOT_USE_IT)
         if TYPE[name] != MELEE:
             return units
@@ -39,7 +39,7 @@ class Attack(Events):
         return units
 
     def _prey(self, name: i64) -> i64:
-        """The enemy Units that fit an attack card, whoever uses it (GT-6.2)."""
+        """The enemy Units that fit an attack card, whichever Unit uses it (GT-6.2)."""
         units = self.side_line(self.active ^ 1)
         if EFFECT[name] == KILL_LEADER:
             return self.reject_bits(units, ~some(self.leaders), n.HAS_NO_LEADER)
@@ -57,12 +57,12 @@ class Attack(Events):
         return units
 
     def _chargeable(self) -> i64:
-        """What Line Infantry may attack in melee (GT-6.3)."""
+        """The Units that Line Infantry may attack in melee (GT-6.3)."""
         units = KIND.infantry | KIND.artillery
         return units & ~KIND.cavalry if self.tables.mounted_dragoons else units
 
     def _bound_to_terrain(self) -> i64:
-        """The own Units that would fall if they gave up their Terrain (GT-6.4, 9.5)."""
+        """The active seat's Units that would fall if they gave up their Terrain (GT-6.4, 9.5)."""
         bound: i64 = 0
         left = self.armies[self.active].line & some(self.terrains)
         while left != 0:
@@ -74,7 +74,7 @@ class Attack(Events):
         return bound
 
     def declare(self, name: i64, attacker: i64, thing: i64) -> None:
-        """GT-6.1: card, attacker and target are shown together."""
+        """GT-6.1: declares an attack, showing card, attacker and target together."""
         self.attack = name
         self.attacker = attacker
         if EFFECT[name] == BARRAGES:

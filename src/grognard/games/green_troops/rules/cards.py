@@ -1,4 +1,4 @@
-"""GT-1.9 Played cards, GT-4 Draw Phase, GT-11.8 A look at a hand: where Battle cards come from and where they go."""
+"""GT-1.9 Played cards, GT-4 Draw Phase, GT-11.8 A look at a hand: drawing, discarding and showing Battle cards."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from grognard.kernel.cardsets.counts import copies, each, is_none, less, nothing
 
 @mypyc_attr(acyclic=True)
 class Cards(Position):
-    """The Battle Deck, the discard pile, and what lies aside while it works."""
+    """The Battle Deck, the discard pile, and cards set aside while they take effect."""
 
     def pick_card(self, name: i64) -> None:
-        """A card out of the decider's hand, not yet shown."""
+        """Picks a card from the deciding player's hand, not yet shown to the others."""
         army = self.armies[self.decider()]
         army.hand = less(army.hand, one(name))
         self.picked = plus(self.picked, one(name))
 
     def discard_card(self, name: i64) -> None:
-        """A card goes to the discard pile."""
+        """Puts a card on the discard pile."""
         self.discard = plus(self.discard, one(name))
 
     def throw(self, army: Army, pile: tuple[i64, i64, i64, i64, i64]) -> None:
-        """Cards that have left a hand are discarded face up."""
+        """Discards cards that have left a hand, face up."""
         names = copies(pile)
         for n in range(len(names)):
             army.lose(names[n])
@@ -35,14 +35,14 @@ class Cards(Position):
             self.emit(e.Discarded(army.seat, battle_cards(pile), self.phase()))
 
     def drop_event(self) -> None:
-        """The Event that lies aside is discarded, done or not."""
+        """Discards the Event set aside, even if its effect is unfinished."""
         if self.event != NONE:
             self.discard_card(self.event)
         self.event = NONE
         self.owed = 0
 
     def drop_attack(self) -> None:
-        """All that lies aside for the attack is discarded, and with it the Terrain that nobody took."""
+        """Discards the cards set aside for the attack, and the Terrain that nobody took."""
         if self.attack != NONE:
             self.discard_card(self.attack)
         if self.opportunity != NONE:
@@ -52,7 +52,7 @@ class Cards(Position):
         self.protected = self.spoils = 0
 
     def draw_cards(self, army: Army, size: i64) -> None:
-        """As many cards as the deck and one new deck give (GT-4.2)."""
+        """Draws cards, or as many as the deck and one reshuffle provide (GT-4.2)."""
         self.deal(army.seat, size, UNITS_IN_ALL)
 
     def drew(self, seat: i64, pieces: list[int]) -> None:
@@ -68,7 +68,7 @@ class Cards(Position):
             return False
         self.reshuffled = True
         if len(self.armies) == 2:
-            # Nothing is in the deck, so each sees or can work out where every card is.
+            # The deck is empty, so each player sees or can deduce where every card is.
             self.armies[0].deduced = self.armies[0].hand
             self.armies[1].deduced = self.armies[1].hand
         self.deck = self.discard
@@ -78,7 +78,7 @@ class Cards(Position):
         return True
 
     def spy(self, owner: i64) -> None:
-        """GT-11.8: the whole hand as it is."""
+        """GT-11.8: shows the active seat an owner's whole hand."""
         army = self.armies[owner]
         look = army.look_of(self.active)
         look.cards = army.hand
@@ -90,5 +90,5 @@ class Cards(Position):
 
 
 def battle_cards(pile: tuple[i64, i64, i64, i64, i64]) -> list[int]:
-    """The cards of a pile as pieces, for events."""
+    """Returns the piece numbers of a pile of Battle cards, for events."""
     return [UNITS_IN_ALL + name for name in copies(pile)]

@@ -1,6 +1,6 @@
-"""What may be chosen, the questions of the open frame, and choosing it.
+"""The legal actions and their effects, and the questions of the open frame.
 
-A card is offered only if all that it asks for can be named.
+A card is offered only if all its questions have an answer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import NONE, bit, lowest, word_of
 from grognard.kernel.cardsets.counts import some
 
-# Every action there can ever be; house rules only mask this one space. A verb that several phases share stands once.
+# The action space, the same under all house rules. A verb that several phases share is listed once.
 SPACE: Final[ActionSpace] = ActionSpace(
     [
         Window(
@@ -51,7 +51,7 @@ SEATS: Final[int] = word_of([action for action in range(len(SPACE)) if VERB_OF[a
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class GreenTroops(Windows):
-    """A game of Green Troops."""
+    """The state of a game of Green Troops, with all its rules."""
 
     # -- the open frame --------------------------------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ class GreenTroops(Windows):
         else:
             self.play_event(name, thing)
 
-    # -- what may be chosen, and choosing it -----------------------------------------------------------------------
+    # -- legal actions and their effects ---------------------------------------------------------------------------
 
     def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
@@ -153,7 +153,7 @@ class GreenTroops(Windows):
         return self._playable(), 0
 
     def _playable(self) -> i64:
-        """The cards of the hand that fit the window."""
+        """The cards in the deciding player's hand that can be played in this window."""
         held = some(self.armies[self.decider()].hand)
         playable: i64 = 0
         while held != 0:
@@ -187,7 +187,7 @@ class GreenTroops(Windows):
             self.proceed()
 
     def _pass(self) -> None:
-        """GT-3.5: every window but a forced discard can be passed."""
+        """GT-3.5: passes in a window; only forced discards cannot be passed."""
         phase = self.phase()
         if self.recorder.recording:
             self.emit(e.Passed(self.decider(), phase))

@@ -1,4 +1,4 @@
-"""GT-1.8 Damage and GT-9 What becomes of Units and their cards."""
+"""GT-1.8 Damage and GT-9 Fallen Units and their cards."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from grognard.kernel.cardsets.counts import at_least, count, each, plus, with_co
 
 @mypyc_attr(acyclic=True)
 class Damage(Victory):
-    """Markers, defeat, lost Leaders, Rout, and ground that changes hands."""
+    """Markers, defeats, lost Leaders, Rout and captured Terrain."""
 
     def reckon(self, name: i64, unit: i64, target: i64) -> tuple[i64, i64, i64, i64, i64]:
-        """An attack's damage in parts: the card, the Unit, its Leader, its ground, and what the target's takes off."""
+        """The parts of an attack's damage: card, Unit, Leader, Terrain, and the reduction by the target's Terrain."""
         card: i64 = self.tables.damage[name]
         attack: i64 = self.tables.attack[unit]
         code = count(self.leaders, unit)
@@ -35,7 +35,7 @@ class Damage(Victory):
         return card, attack - 1, leader, ground, cover
 
     def strike(self, army: Army, name: i64, unit: i64, target: i64) -> i64:
-        """A Unit's attack places its damage on another; how much that is. An attacker struck back left its Terrain."""
+        """Places the damage of one Unit's attack on another. Returns the damage."""
         damage = summed(self.reckon(name, unit, target))
         if self.recorder.recording:
             self.emit(self.reckoning(army.seat, name, unit, target))
@@ -43,7 +43,7 @@ class Damage(Victory):
         return damage
 
     def reckoning(self, seat: i64, name: i64, unit: i64, target: i64) -> e.Reckoned:
-        """An attack of a seat at length, for those who read it."""
+        """The event that shows the full calculation of an attack's damage."""
         card, attack, leader, ground, cover = self.reckon(name, unit, target)
         parts: list[int] = [card, attack, leader, ground, cover]
         givers: list[int] = [self.leader_on(unit), self.terrain_of(unit), self.terrain_of(target)]
@@ -55,7 +55,7 @@ class Damage(Victory):
         )
 
     def hurt(self, unit: i64, damage: i64, winner: Army, spoils: bool) -> None:
-        """Markers are placed, and the Unit may fall (GT-1.5)."""
+        """Places markers on a Unit, which may fall (GT-1.5)."""
         markers = count(self.damage, unit) + damage
         if self.recorder.recording:
             seat = self.owner(unit).seat
@@ -69,7 +69,7 @@ class Damage(Victory):
             self.damage = with_count(self.damage, unit, markers)
 
     def lose_leader(self, unit: i64, winner: Army, spoils: bool) -> None:
-        """GT-9.8: the Leader is discarded; without him the Unit may fall."""
+        """GT-9.8: discards a Unit's Leader; the Unit may fall as a result."""
         leader = self.leader_on(unit)
         self.leaders = without(self.leaders, bit(unit))
         self.discard_card(leader)
@@ -79,7 +79,7 @@ class Damage(Victory):
             self.defeat(self.owner(unit), bit(unit), winner, spoils)
 
     def defeat(self, army: Army, fallen: i64, winner: Army, spoils: bool) -> None:
-        """GT-9.1, 9.2: they leave together."""
+        """GT-9.1, 9.2: moves fallen Units to the winner's Victory Pile together."""
         captives: i64 = 0
         ground: i64 = 0
         left = fallen
@@ -105,7 +105,7 @@ class Damage(Victory):
         self.after_losses(army)
 
     def cut_short(self) -> bool:
-        """Has what was just done ended the game, or the turn, for the active seat has retired? Then this leads on."""
+        """Whether the game is over or the active seat has just retired; in the second case, ends its turn."""
         if self.frames == OVER:
             return True
         if not self.armies[self.active].retired:
@@ -115,22 +115,22 @@ class Damage(Victory):
         return True
 
     def marked(self, name: i64) -> i64:
-        """The Units with as many markers as a card asks for."""
+        """The Units with enough markers for a card."""
         markers: i64 = self.tables.markers[name]
         return at_least(self.damage, markers) if markers > 0 else KIND.all_units
 
     def screeners(self) -> i64:
-        """The own Light Troops of which one pays for a Screen (GT-9.6)."""
+        """The deciding player's Light Troops, one of which takes the marker for a Screen (GT-9.6)."""
         return self.reject_bits(self.armies[self.decider()].line, ~KIND.light_troops, n.NOT_LIGHT_TROOPS)
 
     def rout_verdict(self, name: i64) -> i64:
-        """Why this card is not played as a Rout; 0 if it is."""
+        """Why this card cannot be played as a Rout; 0 if it can."""
         if EFFECT[name] != ROUTS:
             return n.NOT_A_ROUT  # GT-7.4
         return n.NOBODY_TO_ROUT if self.routable(name) == 0 else 0
 
     def routable(self, name: i64) -> i64:
-        """GT-9.7: with option `rout_follow` only who has just been damaged."""
+        """GT-9.7: the Units that a Rout can target; with `rout_follow`, only those just damaged."""
         units = self.reject_bits(self.side_line(self.decider() ^ 1), ~self.marked(name), n.TOO_FRESH)
         if not self.tables.rout_follow:
             return units
@@ -138,7 +138,7 @@ class Damage(Victory):
         return self.reject_bits(units, ~just, n.NOT_JUST_DAMAGED)
 
     def rout(self, name: i64, unit: i64) -> None:
-        """GT-9.7: defeated, whatever its Defense."""
+        """GT-9.7: defeats a Unit, whatever its Defense."""
         window = self.phase()
         winner = self.armies[self.decider()]
         self.discard_card(name)
@@ -171,14 +171,14 @@ class Damage(Victory):
         return taken
 
     def _take_verdict(self, terrain: i64) -> i64:
-        """Why the attacker cannot take this Terrain; 0 if he can."""
+        """Why the attacker cannot take this Terrain; 0 if it can."""
         old: i64 = self.tables.terrain_defense[count(self.terrains, self.attacker)]
         new: i64 = self.tables.terrain_defense[terrain - FIRST_TERRAIN + 1]
         would_fall = falls(count(self.damage, self.attacker), self.defense(self.attacker) - old + new)
         return n.WOULD_FALL_THERE if would_fall else 0
 
     def take(self, terrain: i64) -> None:
-        """The attacker moves onto the ground."""
+        """GT-9.9: gives the attacker the Terrain."""
         self.leave_terrain(self.attacker)
         self.spoils &= ~bit(terrain)
         self.terrains = with_count(self.terrains, self.attacker, terrain - FIRST_TERRAIN + 1)
@@ -187,17 +187,17 @@ class Damage(Victory):
         self.leave_spoils()
 
     def leave_spoils(self) -> None:
-        """Probe shows a hand (GT-8.2); what is not taken is discarded with the attack."""
+        """Ends the attack and discards Terrain not taken; Probe shows a hand first (GT-8.2)."""
         if EFFECT[self.attack] == SPY and not self.armies[self.target_seat].retired:
             self.spy(self.target_seat)
         self.end_attack(False)
 
 
 def falls(markers: i64, defense: i64) -> bool:
-    """GT-1.5: is a Unit of this Defense defeated by so many markers?"""
+    """GT-1.5: whether a Unit with this Defense falls to this many markers."""
     return markers > defense
 
 
 def summed(parts: tuple[i64, i64, i64, i64, i64]) -> i64:
-    """GT-1.8: the damage that parts come to; never below 0."""
+    """GT-1.8: the total of the damage parts, never below 0."""
     return max(0, parts[0] + parts[1] + parts[2] + parts[3] - parts[4])

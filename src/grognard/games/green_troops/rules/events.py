@@ -1,4 +1,4 @@
-"""GT-11 Events, and the discards that they and the hand limit force (GT-10.2)."""
+"""GT-11 Events, and the discards forced by Events and by the hand limit (GT-10.2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grognard.kernel.cardsets.counts import copies, is_none, less, nothing, plus
 
 @mypyc_attr(acyclic=True)
 class Events(Reserve):
-    """What Events do."""
+    """The effects of Events."""
 
     def event_verdict(self, name: i64) -> i64:
         """Why this Event cannot be played; 0 if it can."""
@@ -39,7 +39,7 @@ class Events(Reserve):
         return self.reject_bits(units, ~self.marked(name), n.UNMARKED_LEADER)
 
     def enemy_seats(self, effect: i64) -> i64:
-        """Enemy seats in the game: all for Scouts, those with a card for Fog of War, with a Unit for a barrage."""
+        """Enemy seats still in the game; Fog of War needs one with a card, a barrage one with a Unit."""
         seats: i64 = 0
         i = (self.active ^ 1) & 1
         while i < len(self.armies):
@@ -51,7 +51,7 @@ class Events(Reserve):
         return seats
 
     def play_event(self, name: i64, thing: i64) -> None:
-        """The card is set aside while it works (GT-1.9)."""
+        """Plays an Event, which is set aside while it takes effect (GT-1.9)."""
         effect = EFFECT[name]
         army = self.armies[self.active]
         self.event = name
@@ -80,14 +80,14 @@ class Events(Reserve):
         self._end_event()
 
     def _end_event(self) -> None:
-        """The Event is discarded, and its window goes on."""
+        """Discards the Event and continues with its window."""
         self.discard_card(self.event)
         self.event = NONE
         if self.frames != OVER:
             self.open_phase(self.phase())
 
     def _dispatch(self, name: i64, army: Army) -> None:
-        """GT-11.4: four cards of the whole hand; where all must go there is nothing to ask."""
+        """GT-11.4: makes the seat discard four cards; a hand of four or fewer is discarded without asking."""
         self.owed = min(self.tables.amount[name], total(army.hand))
         self.enter(n.DISPATCH)
         if self.owed == 0:
@@ -99,14 +99,14 @@ class Events(Reserve):
             self._discard_picked()
 
     def give_up(self, name: i64) -> None:
-        """A card of a forced discard: shown when the last is chosen (GT-10.2, 11.4)."""
+        """Picks a card for a forced discard; all are shown when the last is chosen (GT-10.2, 11.4)."""
         self.pick_card(name)
         self.made += 1
         if total(self.picked) == self.owed:
             self._discard_picked()
 
     def _discard_picked(self) -> None:
-        """The forced discard is made; what it was part of goes on."""
+        """Makes a forced discard, then ends the turn or the Event that required it."""
         army = self.armies[self.active]
         pile = self.picked
         self.close_frame()
@@ -119,7 +119,7 @@ class Events(Reserve):
             self._end_event()
 
     def _fog(self, name: i64, army: Army) -> None:
-        """GT-11.5: chance takes the cards."""
+        """GT-11.5: a seat loses random cards."""
         lost: tuple[i64, i64, i64, i64, i64] = self.random_part(
             army.hand, UNITS_IN_ALL, min(self.tables.amount[name], total(army.hand))
         )

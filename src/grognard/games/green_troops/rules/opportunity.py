@@ -13,7 +13,7 @@ from grognard.kernel.cardsets.bits import NONE, is_in
 
 @mypyc_attr(acyclic=True)
 class Opportunity(Attack):
-    """The answer of a Unit that is charged, and the answer to that."""
+    """The charged Unit's answer, and the attacker's answer to that."""
 
     def opportunity_verdict(self, name: i64) -> i64:
         """Why the charged Unit cannot answer with this card; 0 if it can (GT-7.1)."""
@@ -22,7 +22,7 @@ class Opportunity(Attack):
         return 0 if is_in(KIND.stops_melees_of[name], self.attacker) else n.ATTACKER_NOT_STRUCK
 
     def oppose(self, name: i64) -> None:
-        """GT-7.2; with option `answer_opportunity` the attacker's owner may answer."""
+        """GT-7.2: declares an Opportunity Attack, which the attacker's owner may answer with `answer_opportunity`."""
         self.opportunity = name
         if self.recorder.recording:
             self.emit(e.Opposed(self.target_seat, UNITS_IN_ALL + name, self.target, self.attacker, self.active))
@@ -32,7 +32,7 @@ class Opportunity(Attack):
             self.strike_back()
 
     def cancel_opportunity(self, name: i64, screener: i64) -> None:
-        """Option `answer_opportunity`: the Opportunity Attack does nothing."""
+        """Option `answer_opportunity`: plays a Defense card that stops the Opportunity Attack."""
         self.discard_card(name)
         self.discard_card(self.opportunity)
         if self.recorder.recording:
@@ -55,7 +55,7 @@ class Opportunity(Attack):
             self.open_phase(n.ROUT)  # GT-7.4
 
     def after_opportunity(self) -> None:
-        """GT-7.5: the charge goes on, if the attacker still stands."""
+        """GT-7.5: continues the charge if the attacker is still in play."""
         if is_in(self.armies[self.active].line, self.attacker):
             self.open_phase(n.DEFEND)
         else:

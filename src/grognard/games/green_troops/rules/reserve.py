@@ -19,7 +19,7 @@ class Reserve(Damage):
     """The orders of a turn."""
 
     def order_verdict(self, name: i64) -> i64:
-        """Why this card is no order now; 0 if it is."""
+        """Why this card cannot be played as an order now; 0 if it can."""
         kind = TYPE[name]
         effect = EFFECT[name]
         if kind == LEADER:
@@ -33,26 +33,26 @@ class Reserve(Damage):
         return n.NO_ROUT_HERE if effect == ROUTS else n.NO_ORDER  # GT-5.8
 
     def _once(self, order: i64, units: i64, none: i64) -> i64:
-        """Why an order that needs one of these Units cannot be given; with `reserve_once` only once (GT-5.1)."""
+        """Why an order that needs one of these Units cannot be given; 0 if it can (GT-5.1)."""
         if self.tables.reserve_once and is_in(self.done, order):
             return n.GIVEN_ONCE
         return none if units == 0 else 0
 
     def leaderless(self) -> i64:
-        """The own Units that a new Leader may join (GT-5.3)."""
+        """The active seat's Units that a new Leader may join (GT-5.3)."""
         return self.reject_bits(self.armies[self.active].line, some(self.leaders), n.HAS_A_LEADER)
 
     def open_ground(self) -> i64:
-        """The own Units that may be given Terrain (GT-5.5)."""
+        """The active seat's Units that may be given Terrain (GT-5.5)."""
         units = self.reject_bits(self.armies[self.active].line, KIND.cavalry, n.CAVALRY_IN_TERRAIN)
         return self.reject_bits(units, some(self.terrains), n.HAS_TERRAIN)
 
     def shaken(self, name: i64) -> i64:
-        """Friendly Units with a marker, an ally's too (GT-5.6)."""
+        """Friendly Units with a marker, including an ally's (GT-5.6)."""
         return self.reject_bits(self.side_line(self.active), ~self.marked(name), n.HAS_NO_MARKERS)
 
     def reinforce(self, name: i64) -> None:
-        """GT-5.2: it is a full Unit at once."""
+        """GT-5.2: brings Units from the Army Deck into the line, ready to act at once."""
         arrived: list[int] = []
         for _n in range(self.tables.amount[name]):
             if self.army_deck != 0:
@@ -66,7 +66,7 @@ class Reserve(Damage):
             self.emit(e.Reinforced(self.active, UNITS_IN_ALL + name, arrived))
 
     def attach(self, name: i64, unit: i64) -> None:
-        """GT-5.3, 5.5."""
+        """GT-5.3, 5.5: gives a Unit a Leader or Terrain."""
         is_leader = TYPE[name] == LEADER
         if is_leader:
             self.leaders = with_count(self.leaders, unit, name - FIRST_LEADER + 1)
@@ -91,13 +91,13 @@ class Reserve(Damage):
         return leaders
 
     def _move_verdict(self, leader: i64) -> i64:
-        """Why an own Leader cannot be moved; 0 if he can (GT-5.4)."""
+        """Why one of the seat's Leaders cannot be moved; 0 if it can (GT-5.4)."""
         if is_in(self.posted, leader):
             return n.POSTED_LEADER
         return 0 if self.destinations(leader) != 0 else n.NOWHERE_TO_MOVE
 
     def destinations(self, leader: i64) -> i64:
-        """The Units that a Leader may go to; where one leads already, the two change places (GT-5.4)."""
+        """The Units that a Leader may move to; a Leader already there takes its place (GT-5.4)."""
         there = self.unit_led_by(leader)
         units = self.reject_bits(self.armies[self.active].line, bit(there), n.HAS_HIM_ALREADY)
         kept: i64 = 0
@@ -114,7 +114,7 @@ class Reserve(Damage):
         return self.reject_bits(self.reject_bits(units, kept, n.LEADER_IS_POSTED), would_fall, n.WOULD_FALL_BY_MOVE)
 
     def _falls_by_exchange(self, here: i64, there: i64) -> bool:
-        """Would a Unit fall if the two changed Leaders? (GT-9.5)"""
+        """Whether one of two Units would fall if they exchanged Leaders (GT-9.5)."""
         ours: i64 = self.tables.leader_defense[count(self.leaders, here)]
         theirs: i64 = self.tables.leader_defense[count(self.leaders, there)]
         if falls(count(self.damage, here), self.defense(here) - ours + theirs):
@@ -122,7 +122,7 @@ class Reserve(Damage):
         return falls(count(self.damage, there), self.defense(there) - theirs + ours)
 
     def move_leader(self, leader: i64, unit: i64) -> None:
-        """GT-5.4: where one leads already, the two change places."""
+        """GT-5.4: moves a Leader to a Unit; a Leader already there changes places with it."""
         here = self.unit_led_by(leader)
         other = self.leader_on(unit)
         code = count(self.leaders, unit)
@@ -138,7 +138,7 @@ class Reserve(Damage):
         self.open_phase(n.RESERVE)
 
     def rally(self, name: i64, unit: i64) -> None:
-        """GT-5.6: up to four markers off."""
+        """GT-5.6: removes up to four markers from a Unit."""
         markers = count(self.damage, unit)
         off = min(markers, self.tables.amount[name])
         self.damage = with_count(self.damage, unit, markers - off)

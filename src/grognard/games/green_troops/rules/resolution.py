@@ -1,4 +1,4 @@
-"""GT-8 Shoot and Melee Resolution: defense, barrages, and what comes after."""
+"""GT-8 Shoot and Melee Resolution: defense, barrages and the aftermath."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from grognard.kernel.cardsets.counts import count, with_count
 
 @mypyc_attr(acyclic=True)
 class Resolution(Opportunity):
-    """How an attack ends."""
+    """The resolution of an attack."""
 
     def defense_verdict(self, name: i64) -> i64:
-        """Why a Defense card is of no use against this attack; 0 if it is (GT-8.1, 8.4).
+        """Why a Defense card cannot stop this attack; 0 if it can (GT-8.1, 8.4).
 
-        With option `answer_opportunity` the attacker's owner answers an O card, which is neither S nor M: only what
-        stops any attack stops it.
+        With option `answer_opportunity` the attacker's owner answers an O card, which is neither S nor M. Only cards
+        that stop any kind of attack can stop it.
         """
         phase = self.phase()
         if phase == n.BARRAGE:
@@ -42,13 +42,13 @@ class Resolution(Opportunity):
         return n.NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self.screeners() == 0 else 0
 
     def _stopped(self, name: i64) -> i64:
-        """The attackers that a Defense card stops in an attack of the running kind."""
+        """The attackers that a Defense card stops in an attack of the current kind."""
         stops = KIND.stops_melees_of if TYPE[self.attack] == MELEE else KIND.stops_shots_of
         attackers: i64 = stops[name]
         return attackers
 
     def defend(self, name: i64, screener: i64) -> None:
-        """GT-8.1, 8.5: the attack does nothing."""
+        """GT-8.1, 8.5: plays a Defense card that stops the attack."""
         self.discard_card(name)
         if self.recorder.recording:
             self.emit(e.Defended(self.target_seat, UNITS_IN_ALL + name, self.target, n.DEFEND))
@@ -59,7 +59,7 @@ class Resolution(Opportunity):
         self.end_attack(True)
 
     def protectable(self, name: i64) -> i64:
-        """The Units under the barrage that this card saves, as from shooting Artillery (GT-8.4)."""
+        """The Units that this card can protect from the barrage, as against Artillery fire (GT-8.4)."""
         units = self.reject_bits(self.armies[self.target_seat].line, self.protected, n.PROTECTED_ALREADY)
         users = users_of(name)
         if not is_in(self._stopped(name), self.attacker):
@@ -67,7 +67,7 @@ class Resolution(Opportunity):
         return self.reject_bits(units, ~users, n.CANNOT_PROTECT)
 
     def protect(self, name: i64, unit: i64, screener: i64) -> None:
-        """GT-8.4: one Unit is safe from the barrage."""
+        """GT-8.4: plays a Defense card that protects one Unit from the barrage."""
         self.discard_card(name)
         self.protected |= bit(unit)
         if self.recorder.recording:
@@ -79,7 +79,7 @@ class Resolution(Opportunity):
         self.open_phase(n.BARRAGE)
 
     def resolve(self) -> None:
-        """GT-8.2, 8.3, 8.4: nothing has stopped the attack."""
+        """GT-8.2, 8.3, 8.4: carries out an attack that was not stopped."""
         army = self.armies[self.active]
         effect = EFFECT[self.attack]
         if effect == BARRAGES:
@@ -92,7 +92,7 @@ class Resolution(Opportunity):
             self.open_phase(n.CAPTURE)
 
     def _bombard(self, army: Army) -> None:
-        """GT-8.4: every Unit that is not protected, all at once."""
+        """GT-8.4: hits every unprotected Unit, all at once."""
         target = self.armies[self.target_seat]
         hit = target.line & ~self.protected
         self.struck = hit
@@ -113,7 +113,7 @@ class Resolution(Opportunity):
             self.defeat(target, fallen, army, True)
 
     def end_attack(self, negated: bool) -> None:
-        """GT-8.5, 8.6: the card is discarded."""
+        """GT-8.5, 8.6: discards the attack card and starts the aftermath."""
         if self.recorder.recording and negated:
             self.emit(e.Negated(self.active, UNITS_IN_ALL + self.attack, n.DEFEND))
         self.drop_attack()

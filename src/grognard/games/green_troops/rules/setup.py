@@ -1,4 +1,4 @@
-"""GT-2 Setup: Units, hands, and who begins."""
+"""GT-2 Setup: Units, hands and the first seat."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Setup(Turn):
         self.begin_turn()
 
     def _muster(self, army: Army) -> None:
-        """GT-2.2: five Units; in balanced forces one of each kind (GT-13.2)."""
+        """GT-2.2: deals a seat five Units, one of each kind for balanced forces (GT-13.2)."""
         for n in range(FIRST_UNITS):
             there = self.army_deck
             if self.tables.balanced:
@@ -44,7 +44,7 @@ class Setup(Turn):
             self.emit(e.Mustered(army.seat, members_of(army.line)))
 
     def _first_seat(self) -> i64:
-        """GT-2.3: most Light Infantry, then most Cavalry, then chance."""
+        """GT-2.3: the seat with the most Light Infantry, then the most Cavalry, then by chance."""
         lines = [army.line for army in self.armies]
         merits = [ones(line & KIND.light_infantry) * UNITS_IN_ALL + ones(line & KIND.cavalry) for line in lines]
         tied = word_of([seat for seat, merit in enumerate(merits) if merit == max(merits)])

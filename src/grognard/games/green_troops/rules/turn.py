@@ -15,17 +15,17 @@ from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import lowest
 from grognard.kernel.cardsets.counts import count, some, total
 
-# What a turn brings, and how many cards may be kept (GT-4.1, 10.1).
+# Cards drawn in a turn (GT-4.1), and the hand limit (GT-10.1).
 CARDS_A_TURN: Final = 1
 HAND_LIMIT: Final = 5
 
 
 @mypyc_attr(acyclic=True)
 class Turn(Resolution):
-    """How turns begin and end."""
+    """The start and end of turns."""
 
     def begin_turn(self) -> None:
-        """GT-3.1: the seat whose turn it is draws, and gives orders."""
+        """GT-3.1: the active seat draws a card, then gives orders."""
         self.turn += 1
         self.fell = False
         self.reshuffled = False
@@ -38,7 +38,7 @@ class Turn(Resolution):
         self.open_phase(RESERVE)
 
     def hand_limit(self, army: Army) -> i64:
-        """GT-10.1: five, and one more with the Commanding Colonel."""
+        """GT-10.1: the hand limit, five or six with the Commanding Colonel."""
         limit: i64 = HAND_LIMIT
         left = army.line & some(self.leaders)
         while left != 0:
@@ -48,7 +48,7 @@ class Turn(Resolution):
         return limit
 
     def end_phase(self) -> None:
-        """GT-10.2: only the active seat is checked (GT-10.3)."""
+        """GT-10.2: makes the active seat discard down to its limit (GT-10.3: no other seat)."""
         army = self.armies[self.active]
         excess = total(army.hand) - self.hand_limit(army)
         if excess > 0:
@@ -58,7 +58,7 @@ class Turn(Resolution):
             self.end_turn()
 
     def end_turn(self) -> None:
-        """GT-10.4, 14.1; then an extra turn, or the next seat that has not retired (GT-3.3, 3.4)."""
+        """GT-10.4, 14.1: checks for night, then starts an extra turn or the next seat's turn (GT-3.3, 3.4)."""
         if not self.fell:
             self.quiet += 1
         if (self.tables.night > 0 and self.quiet >= self.tables.night) or self.turn >= LONGEST:
@@ -76,7 +76,7 @@ class Turn(Resolution):
         self.begin_turn()
 
     def _next_seat(self) -> i64:
-        """The next around the table that has not retired (GT-3.4)."""
+        """The next seat around the table that has not retired (GT-3.4)."""
         seat = self.active
         while True:
             seat += 1

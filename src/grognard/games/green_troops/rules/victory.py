@@ -1,4 +1,4 @@
-"""GT-12 Victory and GT-13.4 Retirement: who has lost, who leaves, and who wins when night falls (GT-14.1)."""
+"""GT-12 Victory and GT-13.4 Retirement: defeat, seats that leave, and the winner at nightfall (GT-14.1)."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import NONE, lowest, members_of, ones
 from grognard.kernel.cardsets.counts import one, plus, without
 
-# A seat that has so few Units left retires (GT-13.4).
+# A seat with this many Units or fewer retires (GT-13.4).
 RETIRING: Final = 2
 
 
 @mypyc_attr(acyclic=True)
 class Victory(Cards):
-    """How sides and seats leave the game."""
+    """Retirement of seats and victory of sides."""
 
     def after_losses(self, army: Army) -> None:
-        """GT-9.4: a seat may retire (GT-13.4), then a side may have lost."""
+        """GT-9.4: checks for retirement (GT-13.4), then for victory."""
         if self.tables.retire and ones(army.line) <= RETIRING:
             self._retire(army)
         self._look_for_victory(army.seat)
 
     def _look_for_victory(self, seat: i64) -> None:
-        """GT-12.1: has the side of this seat no Unit left?"""
+        """GT-12.1: ends the game if this seat's side has no Unit left."""
         if self.side_line(seat) != 0:
             return
         if self.recorder.recording:
@@ -37,7 +37,7 @@ class Victory(Cards):
         self.frames = OVER
 
     def _living(self, seat: i64) -> i64:
-        """How many seats of this side have not retired."""
+        """The number of seats on this side that have not retired."""
         living: i64 = 0
         n = seat & 1
         while n < len(self.armies):
@@ -47,7 +47,7 @@ class Victory(Cards):
         return living
 
     def score(self, side: i64) -> tuple[i64, i64, i64]:
-        """GT-12.3: Units captured, Leaders captured, printed Defense of the Units captured."""
+        """GT-12.3: a side's captured Units, captured Leaders, and total printed Defense of the captured Units."""
         units: i64 = 0
         leaders: i64 = 0
         defense: i64 = 0
@@ -65,7 +65,7 @@ class Victory(Cards):
         return units, leaders, defense
 
     def victors(self) -> i64:
-        """The side that has won a game that is over, or NONE (GT-12.1, 14.1)."""
+        """The side that won a finished game, or NONE for a draw (GT-12.1, 14.1)."""
         if self.side_line(0) == 0:
             return 1
         if self.side_line(1) == 0:
@@ -84,7 +84,7 @@ class Victory(Cards):
         return points
 
     def _retire(self, army: Army) -> None:
-        """GT-13.4: its Units leave the game, all its cards are discarded."""
+        """GT-13.4: retires a seat: its Units leave the game and its cards are discarded."""
         gone = army.line
         cards = army.hand
         left = gone
@@ -105,13 +105,13 @@ class Victory(Cards):
             self.emit(e.Retired(army.seat, members_of(gone), battle_cards(cards)))
 
     def clear(self, units: i64) -> None:
-        """Nothing lies on these Units any more."""
+        """Removes all markers, Leaders and Terrain from these Units."""
         self.damage = without(self.damage, units)
         self.leaders = without(self.leaders, units)
         self.terrains = without(self.terrains, units)
 
     def withdraw(self, seat: i64) -> bool:
-        """GT-12.4: in a team the seat retires, and the others play on."""
+        """GT-12.4: resigns a seat in a team, so that the others play on. Returns whether that was possible."""
         if self.frames == OVER or self._living(seat) < 2:
             return False
         army = self.armies[seat]

@@ -1,4 +1,4 @@
-"""GT-3.5 You may pass, GT-15.2 Questions give nothing away: which windows open, and what fits them."""
+"""GT-3.5 You may pass, GT-15.2 Questions give nothing away: when windows open, and the cards that fit them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Windows(Setup):
     """The windows of a turn and of an attack."""
 
     def has_choice(self, phase: i64) -> bool:
-        """Might the decider, for all that everybody can see, do something here? He always can discard (GT-10.2)."""
+        """Whether the deciding player, judging by public information, might act here. Discarding is always possible."""
         if phase == n.RESERVE:
             return self._could_act(KIND.orders) or self.moves() != 0
         if phase == n.ATTACK:
@@ -51,7 +51,7 @@ class Windows(Setup):
                 self.end_phase()
 
     def _could_act(self, names: i64) -> bool:
-        """Might the decider, for all that everybody can see, hold one of these cards, and play it here?"""
+        """Whether the deciding player, judging by public information, might hold and play one of these cards."""
         if is_none(self.armies[self.decider()].hand):
             return False
         while names != 0:
@@ -62,7 +62,7 @@ class Windows(Setup):
         return False
 
     def _may_be_held(self, name: i64) -> bool:
-        """Is a copy of this card out of public sight? What lies aside meanwhile is of no type that could be played."""
+        """Whether a copy of this card is hidden. Cards set aside are ignored: they never have a type playable here."""
         if is_in(KIND.leaders, name):
             if self.unit_led_by(name) != NONE:
                 return False
@@ -76,7 +76,7 @@ class Windows(Setup):
         return count(self.discard, name) < count(self.tables.all_cards, name)
 
     def verdict(self, name: i64) -> i64:
-        """Why this card cannot be played in the phase that asks; 0 if it can. It rests on public facts alone."""
+        """Why this card cannot be played in the current phase; 0 if it can. Uses only public information."""
         phase = self.phase()
         if phase == n.RESERVE:
             return self.event_verdict(name) if is_in(KIND.events, name) else self.order_verdict(name)
