@@ -264,7 +264,7 @@ def test_a_hand_known_to_hold_a_unit_has_one() -> None:
 
 
 def test_what_is_known_of_a_hand_can_be_so() -> None:
-    with pytest.raises(BadInput, match="What is known of a hand is not so"):
+    with pytest.raises(BadInput, match="The known cards of a hand contradict the position"):
         changed("three-emperors", {"pieces least 1": 9})
 
 
