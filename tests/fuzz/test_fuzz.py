@@ -238,12 +238,12 @@ def test_a_fact_of_the_wrong_form_is_one_sentence(slug: str, facts: dict[str, An
     ],
 )
 def test_a_stored_position_has_frames_and_counts_that_there_are(kernel: dict[str, Any]) -> None:
-    with pytest.raises(BadInput, match="no stored position"):
+    with pytest.raises(BadInput, match="not a stored position"):
         changed("fusillade", {}, kernel)
 
 
 def test_a_stored_position_nested_too_deep_is_none() -> None:
-    with pytest.raises(BadInput, match="no stored position"):
+    with pytest.raises(BadInput, match="not a stored position"):
         grognard.load("fusillade").deserialize("[" * 100_000)
 
 

@@ -266,5 +266,5 @@ def test_positions_that_are_refused(told: dict[str, Any], refusal: str) -> None:
 
 def test_a_unit_lies_in_one_place() -> None:
     state = position()
-    with pytest.raises(BadInput, match="Fusiliers 1: 2 lie"):
+    with pytest.raises(BadInput, match="Fusiliers 1: 2 in this position"):
         state.from_dict({"pile 1": ["Fusiliers 1"]})

@@ -38,7 +38,7 @@ class Army(Side):
         # Cards that the other side knows are in the hand.
         self.known: tuple[i64, i64] = no_cards()
         # The other side has searched the deck and seen its own usable pieces there (TE-11.2). At most `seen_most` of
-        # them can have come into this hand since, and at most `strangers_most` of those that only the searcher can
+        # them can have come into this hand since, and at most `strangers_most` of the pieces only the searcher can
         # use, because this side's Reserve cards cannot fetch them.
         self.searched: bool = False
         self.seen_most: i64 = 0
