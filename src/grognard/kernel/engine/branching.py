@@ -132,7 +132,7 @@ def initial_states(game: Game, most: int = MOST_WAYS) -> list[tuple[float, State
 
 
 def next_states(state: State, action: int, most: int = MOST_WAYS) -> list[tuple[float, State]]:
-    """Returns every position that a legal action can lead to, with its probability; only one without chance.
+    """Returns every position that a legal action can lead to, with its probability; one position without chance.
 
     The states record events. Raises the errors of `apply_action`, and BadInput if chance has more than `most` results.
     """

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from grognard.kernel.views.view import Outcome, View
 
 TERMINAL: Final = -4  # `current_player()` when the game is over, as in OpenSpiel
-OVER: Final = 0  # the frame of a finished game: nobody has a decision anymore
+OVER: Final = 0  # the frame at the bottom of every stack; when it is on top, the game is over
 
 _FRAME_BITS: Final = 6
 _FRAME: Final = 63
@@ -585,7 +585,7 @@ class State:
         return [event.seen_by(own) for event in self.recorder.events]
 
     def next_states(self, action: SupportsIndex) -> list[tuple[float, State]]:
-        """Returns every position that a legal action can lead to, with its probability; only one without chance.
+        """Returns every position that a legal action can lead to, with its probability; one position without chance.
 
         The states record events. Equal states are merged, so deals count as sets of cards, without order. Raises the
         errors of `apply_action`, and BadInput if chance has more than 20,000 results.
