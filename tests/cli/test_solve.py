@@ -42,7 +42,7 @@ def test_it_writes_the_policy(capsys: Output, tmp_path: Path) -> None:
         (("--iterations", "0"), "The number of iterations must be 1 or more."),
         (("--until", "nan"), "The exploitability to stop at must be 0 or more, not nan."),
         (("--output", "/nowhere/policy.csv"), "/nowhere/policy.csv cannot be written: there is no such folder."),
-        (("--option", "size=large"), "The option size can be full, skirmish; not “large”. (OUT-2.1)"),
+        (("--option", "size=large"), "The option size can be full, skirmish, not “large”. (OUT-2.1)"),
     ],
 )
 def test_what_is_wrong_is_said_before_it_begins(

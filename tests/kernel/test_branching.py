@@ -63,7 +63,7 @@ def test_two_dice_make_thirty_six_ways() -> None:
 
 
 def test_too_many_ways_are_refused() -> None:
-    with pytest.raises(BadInput, match="Chance has more than 50 ways to go here: too many to enumerate"):
+    with pytest.raises(BadInput, match="Chance has more than 50 possible results here: too many to enumerate"):
         initial_states(grognard.load("fusillade"), most=50)
 
 

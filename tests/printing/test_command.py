@@ -89,7 +89,7 @@ def test_what_is_no_address_is_a_sentence(given: str) -> None:
         ),
         (["--tts-url", "https://cards.example"], "--tts-url goes with --as tts."),
         (["--set", "Infantry 3.force=many"], "--set Infantry 3.force: “many” should be a whole number."),
-        (["--option", "morale=9"], "The option morale can be 5, 4; not “9”. (OUT-2.3)"),
+        (["--option", "morale=9"], "The option morale can be 5, 4, not “9”. (OUT-2.3)"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -69,7 +69,7 @@ def test_a_case_that_passes(tmp_path: Path) -> None:
         ("Red hand | Rally", "attacked | maybe", "11, “Captain”: “maybe” should be “yes” or “no”."),
         ("the rest", "the rest of deck 2", "12, “Captain”: There is no deck “deck 2”. There are: deck."),
         ("Captain, Probe", "Captain, Prob", "9, “Captain”: Fusillade has no card “Prob”."),
-        ("Captain, Probe", "Captain, Rally", "9, “Captain”: Rally lies in two places."),
+        ("Captain, Probe", "Captain, Rally", "9, “Captain”: Rally is in two places."),
     ],
 )
 def test_a_position_that_cannot_be(tmp_path: Path, before: str, after: str, told: str) -> None:
@@ -89,7 +89,7 @@ def test_a_position_that_cannot_be(tmp_path: Path, before: str, after: str, told
         ("troops = 100", "troops = 99", "Blue troops: “99” was told, “100” is there."),
         ("troops = 100", "troops = some", "“some” should be a whole number."),
         ("| Blue | USE", "| Red | USE", "Blue decides here, not Red."),
-        ("Broken | Captain", "| Captain", "Something is drawn or rolled here, and the script"),
+        ("Broken | Captain", "| Captain", "Something is drawn or rolled here, but the script"),
         ("Broken | Captain", "Broken, Rally | Captain", "Chance was not asked for 1 of the scripted results."),
         ("Broken | Captain", "Brocken | Captain", "Chance cannot bring “Brocken”: write a card, a seat or a number."),
         (

@@ -60,7 +60,7 @@ def test_the_page_of_a_game_leads_there(guest: Guest) -> None:
         ("?back-offset=1", 400, "--back-offset takes X,Y"),
         ("?only=nothing", 400, "“nothing” cannot be printed alone."),
         ("?rule-nothing=1", 400, "There is no option “nothing”."),
-        ("?rule-morale=9", 400, "The option morale can be 5, 4; not “9”."),
+        ("?rule-morale=9", 400, "The option morale can be 5, 4, not “9”."),
         ("/preview/99", 404, "pictures, from 1 on."),
     ],
 )

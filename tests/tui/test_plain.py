@@ -69,7 +69,7 @@ def test_choices_by_number_and_by_notation_are_the_same() -> None:
 
 def test_a_wrong_line_changes_nothing_and_says_what_to_do() -> None:
     text = _said("foo", "USE Captan", "99", "", "UNIT Grenadiers", "quit")
-    assert "“foo” names no action." in text
+    assert "“foo” is not an action." in text
     assert "Did you mean USE Captain" in text
     assert "The choices are numbered from 1 to" in text
     assert "This cannot be done now (Deploy Phase). (FUS-3.2)" in text

@@ -1,1 +1,1 @@
-"""The games, one folder each, all cut alike. Whatever folder lies here is a game."""
+"""The games: every folder here is one game, and all have the same structure."""

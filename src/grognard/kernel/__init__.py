@@ -1,1 +1,1 @@
-"""The kernel: turns, seats, cards, chance and journals. It knows no game."""
+"""The kernel: turns, seats, cards, chance and journals, independent of any particular game."""

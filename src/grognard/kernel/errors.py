@@ -1,16 +1,16 @@
-"""What can go wrong, in one small tree. Every error is a sentence a person can act on.
+"""The errors of Grognard, in one small tree. Every error is a sentence that a person can act on.
 
 GrognardError
 ├── NotFound            no such game, bot, card, clause, option
-├── BadInput            a value, a file or a position that cannot be read
-│   ├── NotationError       text that names no action
+├── BadInput            an unreadable value, file or position
+│   ├── NotationError       text that is not an action
 │   ├── JournalError        a journal that does not fit its game, or was changed
-│   │   └── NewerJournal        a journal of a newer Grognard
-│   └── ScenarioError       a scenario file that cannot be read, or whose script does not fit
-├── IllegalAction       the rules forbid it (with the clause)
+│   │   └── NewerJournal        a journal from a newer Grognard
+│   └── ScenarioError       an unreadable scenario file, or a script that does not fit
+├── IllegalAction       the rules forbid the action (with the clause)
 │   └── NotYourTurn         another seat decides now
 ├── GameOver            the game has ended
-└── CannotUndo          nothing to take back, or a draw, roll or look lies between
+└── CannotUndo          nothing to undo, or something was revealed since
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ __all__ = [
 ]
 
 
-LONGEST: Final = 480  # characters of a sentence, its first line if it has several
+LONGEST: Final = 480  # characters in the first line of a sentence
 _QUOTED: Final = re.compile(r"“([^“”]{60})[^“”]{20,}”")
 
 
 class GrognardError(Exception):
-    """The root. `str(error)` is a sentence; `clause` is the rule behind it, or empty. What is quoted is cut short."""
+    """The base class. `str(error)` is a sentence, with long quotes cut short; `clause` is the rule, or empty."""
 
     def __init__(self, sentence: str, clause: str = "") -> None:
         head, newline, rest = _QUOTED.sub(r"“\1…”", sentence).partition("\n")
@@ -49,31 +49,31 @@ class GrognardError(Exception):
 
 
 class NotFound(GrognardError):
-    """There is no game, bot, card, clause or option of that name."""
+    """No game, bot, card, clause or option has that name."""
 
 
 class BadInput(GrognardError):
-    """A value, a file or a position that cannot be read."""
+    """A value, a file or a position cannot be read."""
 
 
 class NotationError(BadInput):
-    """Text that names no action of this game."""
+    """The text is not an action of this game."""
 
 
 class JournalError(BadInput):
-    """A journal that does not fit its game or its own checksums."""
+    """A journal does not fit its game or its own checksums."""
 
 
 class NewerJournal(JournalError):
-    """A journal that a newer Grognard wrote."""
+    """A newer version of Grognard wrote the journal."""
 
 
 class ScenarioError(BadInput):
-    """A scenario file that cannot be read, or whose scripted chance does not fit the rules."""
+    """A scenario file cannot be read, or its scripted chance does not fit the rules."""
 
 
 class IllegalAction(GrognardError):
-    """The rules forbid the action here; `clause` says which rule."""
+    """The rules forbid the action; `clause` says which rule."""
 
 
 class NotYourTurn(IllegalAction):
@@ -81,8 +81,8 @@ class NotYourTurn(IllegalAction):
 
 
 class GameOver(GrognardError):
-    """The game has ended; nothing can be played any more."""
+    """The game has ended, so no action can be played."""
 
 
 class CannotUndo(GrognardError):
-    """There is nothing to take back, or a draw, a roll or a look lies between."""
+    """There is nothing to undo, or a draw, a roll or a look has revealed something since."""

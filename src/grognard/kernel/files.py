@@ -1,4 +1,4 @@
-"""Text files that people bring or keep. Whatever cannot be read is refused in one sentence."""
+"""Reading and writing of people's text files. An unreadable file is refused in one sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from grognard.kernel.errors import BadInput
 
 MOST_BYTES: Final = 16 << 20
-# What editors write in front of a text. UTF-32 comes first: its mark begins with the one of UTF-16.
+# The byte order marks that editors write. UTF-32 precedes UTF-16, because its mark begins with the mark of UTF-16.
 MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -23,7 +23,7 @@ MARKS: Final = (
 
 
 def read_text(file: Path, error: type[BadInput] = BadInput) -> str:
-    """Returns the text of a file that a person brings. Raises `error`, which names the file, the cause and a cure."""
+    """Returns the text of a person's file. Raises `error`, which names the file, the cause and the cure."""
     try:
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
@@ -32,7 +32,7 @@ def read_text(file: Path, error: type[BadInput] = BadInput) -> str:
     except IsADirectoryError as folder:
         raise error(f"{file} cannot be read: it is a folder. Name a file.") from folder
     except PermissionError as closed:
-        raise error(f"{file} cannot be read: you may not open it. Check who owns it.") from closed
+        raise error(f"{file} cannot be read: you have no permission to open it. Check who owns it.") from closed
     except OSError as fault:
         raise error(f"{file} cannot be read: {fault.strerror}.") from fault
     if len(content) > MOST_BYTES:
@@ -41,7 +41,7 @@ def read_text(file: Path, error: type[BadInput] = BadInput) -> str:
 
 
 def decoded(content: bytes, name: str, error: type[BadInput] = BadInput) -> str:
-    """Returns the text of a file's content, without a byte order mark. `name` is what errors call the file."""
+    """Returns the text of a file's content, without a byte order mark. `name` is the file's name in errors."""
     encoding = next((encoding for mark, encoding in MARKS if content.startswith(mark)), "utf-8")
     try:
         text = content.decode(encoding)
@@ -52,12 +52,12 @@ def decoded(content: bytes, name: str, error: type[BadInput] = BadInput) -> str:
 
 
 def write_whole(file: Path, text: str) -> None:
-    """Writes a file whole or not at all, even if the program is killed. Raises OSError."""
+    """Writes the whole file or nothing, even if the program is killed. Raises OSError."""
     try:
         beside = file.with_name(file.name + ".part")
         beside.write_text(text, encoding="utf-8")
     except ValueError as error:  # “.” has no name, and no name has a zero byte
-        raise OSError(errno.EINVAL, "this is no name of a file", str(file)) from error
+        raise OSError(errno.EINVAL, "this is not a valid file name", str(file)) from error
     try:
         beside.replace(file)
     except OSError:
@@ -68,12 +68,12 @@ def write_whole(file: Path, text: str) -> None:
 def must_not_be_newer(line: str, field: str, latest: int, name: str, error: type[BadInput] = BadInput) -> None:
     """Raises `error` if a line of JSON gives a version above `latest` in this field.
 
-    Ask before decoding strictly: a newer version may have fields that this one does not know.
+    Call it before strict decoding: a newer version may have fields that this one does not know.
     """
     try:
         found = msgspec.json.decode(line)
     except (msgspec.DecodeError, RecursionError):
-        return  # strict decoding says what is wrong
+        return  # strict decoding will report the error
     version = found.get(field) if isinstance(found, dict) else None
     if isinstance(version, int) and version > latest:
         raise error(

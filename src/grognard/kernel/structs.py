@@ -1,4 +1,4 @@
-"""Types that msgspec reads data into, made ready for threads."""
+"""Preparation of msgspec types for use in threads."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import msgspec
 
 
 def prepare(kind: object) -> None:
-    """Has msgspec read the annotations of a type and of its parts now, at import.
+    """Makes msgspec read the annotations of a type and its parts now, at import.
 
-    It reads them when the type is first used. If two threads do so at once, one uses what the other has half made, and
-    the process ends with a segmentation fault.
+    Otherwise it reads them on first use. If two threads do that at once, one uses the other's unfinished data, and the
+    process crashes with a segmentation fault.
     """
     msgspec.json.Decoder(kind)

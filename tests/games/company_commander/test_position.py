@@ -111,11 +111,11 @@ def test_facts_replace_what_was_there() -> None:
         ({"Left 1": ["Half Track", "Rifle Squad 2"], "Center 0": []}, "Rifle Squad 2 belongs to the other side"),
         ({"Rifle Squad 1 casualties": 2}, "Rifle Squad 1 has enough casualties to be destroyed"),
         ({"Rifle Squad 1 casualties": 3}, "Rifle Squad 1 has enough casualties to be destroyed"),
-        ({"hand 0": ["Mud"]}, "Woods: 0 lie in this position"),
-        ({"lost 1": ["Company Leader", "Half Track"]}, "Half Track: 2 lie in this position"),
+        ({"hand 0": ["Mud"]}, "Woods: 0 in this position"),
+        ({"lost 1": ["Company Leader", "Half Track"]}, "Half Track: 2 in this position"),
         ({"Recon Team 1 pins": 1}, "Recon Team 1 is not in play"),
         ({"Half Track": ["Out of Ammo", "Mud"], "hand 0": ["Woods"]}, "Mud cannot be attached to a unit"),
-        ({"hand 0": ["Mud", "Woods", "Light MG 34"], "Center 1": []}, "Not all that is put into “hand 0” can lie"),
+        ({"hand 0": ["Mud", "Woods", "Light MG 34"], "Center 1": []}, "“hand 0” lists something that cannot be there"),
     ],
 )
 def test_what_cannot_be_is_refused(wrong: dict[str, object], why: str) -> None:

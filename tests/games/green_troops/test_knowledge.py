@@ -255,8 +255,8 @@ def test_what_others_showed_stays_known_while_a_frame_was_open() -> None:
         ({"Troopers_1": ["Low Wall"]}, "Troopers 1 is not in play"),
         ({"Fusiliers_1": ["Low Wall", "Redoubt"]}, "one Leader and one Terrain"),
         ({"Fusiliers_1": ["Sabers"]}, "neither a Leader nor Terrain"),
-        ({"attacker": ["Fusiliers 1", "Fusiliers 2"]}, "Only one card or piece can lie where 2 are listed"),
-        ({"hand_0": ["Redoubt", "Redoubt"]}, "Redoubt: 2 lie in this position, and there should be 1"),
+        ({"attacker": ["Fusiliers 1", "Fusiliers 2"]}, "Only one card or piece can be there, but 2 are listed"),
+        ({"hand_0": ["Redoubt", "Redoubt"]}, "Redoubt: 2 in this position, but there should be 1"),
     ],
 )
 def test_positions_that_are_refused(told: dict[str, Any], refusal: str) -> None:
@@ -266,5 +266,5 @@ def test_positions_that_are_refused(told: dict[str, Any], refusal: str) -> None:
 
 def test_a_unit_lies_in_one_place() -> None:
     state = position()
-    with pytest.raises(BadInput, match="Fusiliers 1: 2 lie"):
+    with pytest.raises(BadInput, match="Fusiliers 1: 2 in this position"):
         state.from_dict({"pile 1": ["Fusiliers 1"]})

@@ -1,4 +1,4 @@
-"""Fusillade: Napoleonic lines of battle, drawn from one common deck."""
+"""Fusillade: Napoleonic battle lines from one shared deck."""
 
 from __future__ import annotations
 

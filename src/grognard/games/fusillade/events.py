@@ -1,4 +1,4 @@
-"""What can happen in Fusillade, each kind as a record; text/log.py words it."""
+"""The events of Fusillade, one record for each kind. text/log.py has their sentences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.kernel.engine.events import CardEvent, CardsEvent, DrawEvent, Even
 
 @mypyc_attr(acyclic=True)
 class Began(Event):
-    """FUS-2.2: the seat wins the toss and begins."""
+    """FUS-2.2: the seat wins the toss and goes first."""
 
     kind: ClassVar = 1
 
@@ -34,7 +34,7 @@ class Drew(DrawEvent):
 
 @mypyc_attr(acyclic=True)
 class Reshuffled(ReshuffleEvent):
-    """FUS-2.4: a card is due, and the deck is empty."""
+    """FUS-2.4: a card must be drawn and the deck is empty, so the discards become a new deck."""
 
     kind: ClassVar = 4
 
@@ -54,7 +54,7 @@ class Used(Event):
 
 @mypyc_attr(acyclic=True)
 class Looked(Event):
-    """FUS-3.4: the seat looks at the other hand."""
+    """FUS-3.4: the seat sees the other hand."""
 
     kind: ClassVar = 6
     fields: ClassVar[Mapping[str, Field]] = {"cards": OWN_CARDS}
@@ -73,35 +73,35 @@ class Stripped(CardEvent):
 
 @mypyc_attr(acyclic=True)
 class Declared(Event):
-    """FUS-4.1: the seat will attack."""
+    """FUS-4.1: the seat declares an attack."""
 
     kind: ClassVar = 8
 
 
 @mypyc_attr(acyclic=True)
 class Held(Event):
-    """FUS-4.1: the seat will not attack."""
+    """FUS-4.1: the seat holds."""
 
     kind: ClassVar = 9
 
 
 @mypyc_attr(acyclic=True)
 class Blundered(CardEvent):
-    """FUS-4.2: the card forbids the attack."""
+    """FUS-4.2: a Blunder card cancels the attack."""
 
     kind: ClassVar = 10
 
 
 @mypyc_attr(acyclic=True)
 class Laid(CardsEvent):
-    """FUS-4.3: units attack."""
+    """FUS-4.3: the seat closes its line of units."""
 
     kind: ClassVar = 11
 
 
 @mypyc_attr(acyclic=True)
 class Countered(Event):
-    """FUS-4.4: a card removes a unit of the line, the target."""
+    """FUS-4.4: a counter card removes a unit of the line, the target."""
 
     kind: ClassVar = 12
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "target": CARD}
@@ -121,14 +121,14 @@ class Repelled(Event):
 
 @mypyc_attr(acyclic=True)
 class Supported(CardsEvent):
-    """FUS-4.7: cards join the line; none, if nothing supports it."""
+    """FUS-4.7: support cards join the line, possibly none."""
 
     kind: ClassVar = 14
 
 
 @mypyc_attr(acyclic=True)
 class Halved(Event):
-    """FUS-5.2: a Morale card halves the casualties, to what is left of them."""
+    """FUS-5.2: a Morale card halves the casualties; `casualties` is the new number."""
 
     kind: ClassVar = 15
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "casualties": NUMBER}
@@ -141,7 +141,7 @@ class Halved(Event):
 
 @mypyc_attr(acyclic=True)
 class Struck(Event):
-    """FUS-5.3: the seat has lost a number of troops, and some are left."""
+    """FUS-5.3: the seat loses `lost` troops, and `left` are left."""
 
     kind: ClassVar = 16
     fields: ClassVar[Mapping[str, Field]] = {"lost": NUMBER, "left": UNCODED_NUMBER}
@@ -154,7 +154,7 @@ class Struck(Event):
 
 @mypyc_attr(acyclic=True)
 class Exchanged(CardsEvent):
-    """FUS-6.1: cards are discarded for new ones, if any are."""
+    """FUS-6.1: the seat exchanges cards for new ones, possibly none."""
 
     kind: ClassVar = 17
 
@@ -175,7 +175,7 @@ class KnockedOut(Event):
 
 @mypyc_attr(acyclic=True)
 class ClockRanOut(Event):
-    """FUS-7.2: so many turns have passed without a loss."""
+    """FUS-7.2: the clock runs out after `turns` turns without a loss."""
 
     kind: ClassVar = 20
     fields: ClassVar[Mapping[str, Field]] = {"turns": NUMBER}
@@ -199,7 +199,7 @@ class Passed(Event):
 
 @mypyc_attr(acyclic=True)
 class Summed(Event):
-    """FUS-5.1: the line inflicts casualties: the forces of its cards, and a bonus where it is large."""
+    """FUS-5.1: the casualties of the line: the forces of its cards, and the bonus for a large attack."""
 
     kind: ClassVar = 22
     fields: ClassVar[Mapping[str, Field]] = {

@@ -1,7 +1,7 @@
-"""Numbers for bots and learners, from what a seat may know: its own cards, open piles, counts, and what it was shown.
+"""Numbers for bots and learners, from the knowledge of one seat: its own cards, open piles, counts and cards it saw.
 
-`evaluate` is in troop points: how much better the seat stands than its opponent. `outlook` is for the pause between two
-turns: the logarithm of the seat's odds to win.
+`evaluate` gives the seat's lead over its opponent in troop points. `outlook` gives the log-odds of winning between two
+turns.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from grognard.kernel.engine.observation import Observer, Part, Row, flag, number
 from grognard.kernel.cardsets.cards import common, has, is_empty, members, minus, only, size, union
 from grognard.kernel.engine.state import OVER, State
 
-# What a card is worth to its holder, in troop points, before its Force is counted.
+# The value of a card to its holder in troop points, without its Force.
 _UNIT_WORTH: Final = 0.5
 _TACTIC_WORTH: Final = 0.2
 _DRAWER_WORTH: Final = 0.7
@@ -29,26 +29,26 @@ _ANSWER_WORTH: Final = 1.4
 _FORCE_WORTH: Final = 0.2
 _THEIR_CARD: Final = 1.0
 
-# An attack is expected to land at this share of its force, and pays from this total on.
+# The expected share of an attack's force that lands, and the total from which attacking pays.
 _LANDING: Final = 0.8
 _WORTH_ATTACKING: Final = 5.5
 _UNKNOWN_ATTACK: Final = 5.0
 _UNKNOWN_SUPPORT: Final = 2.5
 
-# What `outlook` adds up: a logistic regression of the results of 3,200 games of greedy with 7 % noise on what stood at
-# the ends of their turns (bench/strength.md). The same lead means the more, the fewer troops there are on both sides.
+# The weights of `outlook`, from a logistic regression of the results of 3,200 games of greedy with 7 % noise on their
+# end-of-turn positions (bench/strength.md). The same lead means more the fewer troops both sides have.
 _ODDS_TROOP: Final = 1.15
 _ODDS_CARD: Final = 2.07
 _ODDS_SPECIAL: Final = 1.4
 _ODDS_TURN: Final = -2.12
 _ODDS_MORE_TROOPS: Final = 20.0
 
-# The version of what `layout` lists.
+# The version of the layout.
 LAYOUT: Final = 1
 
 
 def layout(seats: int) -> list[Part]:
-    """What an `Observation` writes."""
+    """Returns the parts that an `Observation` writes."""
     numbers = (
         "own troops", "their troops", "own hand size", "their hand size", "deck size", "quiet", "attack", "casualties",
     )  # fmt: skip
@@ -60,7 +60,7 @@ def layout(seats: int) -> list[Part]:
 
 @final
 class Observation(Observer):
-    """Writes what the seat may know; `attack` is its force, and in the Morale Phase its casualties (FUS-5.1)."""
+    """Writes the knowledge of a seat; `attack` is its force, or in the Morale window the casualties (FUS-5.1)."""
 
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(Fusillade, state)
@@ -90,7 +90,7 @@ class Observation(Observer):
 
 
 def _attack_shown(position: Fusillade) -> i64:
-    """FUS-5.1: what the attack comes to so far."""
+    """FUS-5.1: returns the total of the attack so far."""
     phase = position.phase()
     if phase == MORALE:
         return position.casualties
@@ -101,7 +101,7 @@ def _attack_shown(position: Fusillade) -> i64:
 
 
 def evaluate(state: State, seat: i64) -> float:
-    """How much better the seat stands, in troop points; beyond 1000 once the game is decided."""
+    """Returns the seat's lead in troop points; beyond 1000 once the game is decided."""
     position = cast(Fusillade, state)
     me = position.army(seat)
     them = position.army(1 - seat)
@@ -115,7 +115,7 @@ def evaluate(state: State, seat: i64) -> float:
 
 
 def outlook(state: State, seat: i64) -> float:
-    """The logarithm of the odds that the seat wins, where a turn begins."""
+    """Returns the seat's log-odds of winning at the start of a turn."""
     position = cast(Fusillade, state)
     me = position.army(seat)
     them = position.army(1 - seat)
@@ -125,13 +125,13 @@ def outlook(state: State, seat: i64) -> float:
 
 
 def _prospects(hand: tuple[i64, i64]) -> float:
-    """A hand: its cards count alike, but leaders, actions and Morale cards count more."""
+    """Returns the score of a hand: each card counts the same, but leaders, actions and Morale cards count more."""
     special = union(KIND.leaders, union(KIND.morales, KIND.actions))
     return _ODDS_CARD * float(size(hand)) + _ODDS_SPECIAL * float(size(common(hand, special)))
 
 
 def _worth(position: Fusillade, hand: tuple[i64, i64]) -> float:
-    """The cards of one's own hand."""
+    """Returns the value of a side's own hand."""
     worth = 0.0
     for card in members(hand):
         force: i64 = position.tables.force[card]
@@ -148,7 +148,7 @@ def _worth(position: Fusillade, hand: tuple[i64, i64]) -> float:
 
 
 def _prospect(position: Fusillade, hand: tuple[i64, i64]) -> float:
-    """What the turn may still bring its player."""
+    """Returns the value that the turn may still bring its player."""
     phase = position.phase()
     if phase == BLUNDER:
         return _LANDING * (float(_best_attack(position, hand)) - _WORTH_ATTACKING)
@@ -170,7 +170,7 @@ def _prospect(position: Fusillade, hand: tuple[i64, i64]) -> float:
 
 
 def _danger(position: Fusillade) -> float:
-    """What the opponent's turn may still cost."""
+    """Returns the likely cost of the rest of the opponent's turn."""
     phase = position.phase()
     if phase in (BLUNDER, UNITS):
         return _LANDING * _UNKNOWN_ATTACK
@@ -182,7 +182,7 @@ def _danger(position: Fusillade) -> float:
 
 
 def _best_attack(position: Fusillade, hand: tuple[i64, i64]) -> i64:
-    """The largest total that a hand can reach with one unit type."""
+    """Returns the largest total that a hand can reach with one unit type."""
     best: i64 = 0
     for arm in range(IU, AU + 1):
         units = common(hand, units_of(arm))
@@ -192,14 +192,14 @@ def _best_attack(position: Fusillade, hand: tuple[i64, i64]) -> i64:
 
 
 def _with_support(position: Fusillade, line: tuple[i64, i64], hand: tuple[i64, i64]) -> i64:
-    """The total of these units with all matching tactics, a leader and an action of the hand."""
+    """Returns the total of these units with all matching tactics, a leader and an action of the hand."""
     line = union(line, common(hand, tactics_of(arm_of(line))))
     line = union(line, _strongest(position, common(hand, KIND.leaders)))
     return position.attack_total(union(line, _strongest(position, common(hand, KIND.actions))))
 
 
 def _strongest(position: Fusillade, cards: tuple[i64, i64]) -> tuple[i64, i64]:
-    """The one card of most Force, or none."""
+    """Returns the card with the most Force as a set, or an empty set."""
     best = minus(cards, cards)
     most: i64 = -1
     for card in members(cards):

@@ -1,4 +1,4 @@
-"""What Fusillade is, and its house rules."""
+"""The title, seats and house rules of Fusillade."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _TROOPS: Final = (100, 75, 60, 50)
 _CLOCK: Final = (30, 20, 40, 60)
 
 META: Final = Meta(
-    "fusillade", "Fusillade", "Napoleonic lines of battle, drawn from one common deck",
+    "fusillade", "Fusillade", "Napoleonic battle lines from one shared deck",
     options=(
         Option(
-            "strip", "Which cards strip the opponent", "FUS-3.5", ("artillery", "any_tactics"),
+            "strip", "Which cards strip the opposing hand", "FUS-3.5", ("artillery", "any_tactics"),
             ("Artillery units and artillery tactics", "Artillery units and tactics of every type"),
         ),
         Option(
@@ -25,12 +25,12 @@ META: Final = Meta(
         ),
         Option(
             "morale", "Morale cards against one attack", "FUS-5.2", ("one", "stack"),
-            ("A single card", "Any number, each further card halving what is left"),
+            ("Only one card", "Any number, each halving the rest"),
         ),
         Option(
-            "clock", "When nothing happens", "FUS-7.2", _CLOCK,
+            "clock", "When nobody loses troops", "FUS-7.2", _CLOCK,
             tuple(f"The game ends after {number} turns without a loss" for number in _CLOCK),
-            "The side with more troops wins then.",
+            "Then the side with more troops wins.",
         ),
         Option(
             "troops", "Troop points at the start", "FUS-1.4", _TROOPS,
@@ -41,7 +41,7 @@ META: Final = Meta(
     numbers=("force",),
     reasons=("knock-out", "clock"),
     longest=199 * 60,
-    opening=Opening("A toss decides who begins."),
+    opening=Opening("A coin toss decides who goes first."),
     presets=(Preset("quick", "Quick game", "Each side begins with 50 troop points instead of 100.", {"troops": 50}),),
     weight="light",
     decisions=6.7,

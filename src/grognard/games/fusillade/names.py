@@ -1,4 +1,4 @@
-"""Every small number of Fusillade with its word: types, phases, actions without a card, reasons, events."""
+"""Names for the small numbers of Fusillade: types, phases, actions without a card and reasons for refusal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AS: Final = 10
 TS: Final = 11
 EB: Final = 12
 
-# The phases that ask, in the order of a turn.
+# The phases with a decision, in the order of a turn.
 DEPLOY: Final = 1
 DECLARE: Final = 2
 BLUNDER: Final = 3
@@ -32,7 +32,7 @@ MORALE: Final = 8
 EXCHANGE: Final = 9
 TRIM: Final = 10
 
-# The actions without a card, in the order of the space.
+# The actions without a card, in the order of the action space.
 END_DEPLOY: Final = 0
 ATTACK: Final = 1
 HOLD: Final = 2
@@ -43,7 +43,7 @@ END_SUPPORT: Final = 6
 PASS_MORALE: Final = 7
 END_EXCHANGE: Final = 8
 
-# Why a choice is refused, beside the reasons all games share; text/reasons.py gives each its sentence and its clause.
+# Reasons for refusing an action, besides those that all games share. text/reasons.py has their sentences and clauses.
 NO_ABILITY: Final = 4
 SPENT: Final = 5
 NOTHING_TO_DRAW: Final = 6

@@ -1,4 +1,4 @@
-"""The position of Fusillade: plain data, how it is copied, and how it is dealt anew for one seat."""
+"""The position of Fusillade as plain data, with copying and redealing for one seat."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Army(Side):
-    """One player's hand and troops, and what the other player knows of the hand."""
+    """One player's hand and troops, and the other player's knowledge of the hand."""
 
     def __init__(self) -> None:
         super().__init__()
         self.troops: i64 = 0
-        # Cards the opponent was shown and that have not left since, and the turn of the look (FUS-8.1).
+        # Cards the opponent has seen and that have not left the hand since, and the turn of the look (FUS-8.1).
         self.seen: tuple[i64, i64] = no_cards()
         self.seen_turn: i64 = 0
-        # Cards the opponent can work out: with an empty deck, all he sees nowhere else.
+        # Cards the opponent can deduce: when the deck is empty, every card not visible elsewhere.
         self.deduced: tuple[i64, i64] = no_cards()
-        # An attack was declared, so the hand holds a unit until one is seen to leave it (FUS-4.1).
+        # An attack was declared, so the hand holds a unit until a unit visibly leaves it (FUS-4.1).
         self.vouched: bool = False
 
     def copy(self, other: Army) -> None:
-        """Becomes equal to another army."""
+        """Makes this army equal to another."""
         self._copy_side(other)
         self.troops = other.troops
         self.seen = other.seen
@@ -44,7 +44,7 @@ class Army(Side):
         self.vouched = other.vouched
 
     def lose(self, cards: tuple[i64, i64]) -> None:
-        """Cards leave the hand for all to see; nothing more is known of them here."""
+        """Removes cards from the hand, for all to see."""
         self.hand = minus(self.hand, cards)
         self.seen = minus(self.seen, cards)
         self.deduced = minus(self.deduced, cards)
@@ -54,7 +54,7 @@ class Army(Side):
 
 @mypyc_attr(acyclic=True)
 class Position(OneDeckState):
-    """Deck, discard pile, attack line, two armies, and what this turn has to remember."""
+    """The deck, the discard pile, the attack line, two armies, and the state of the turn."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -66,7 +66,7 @@ class Position(OneDeckState):
         self.spent: tuple[i64, i64] = no_cards()
         self.attacked: bool = False
         self.struck: bool = False
-        # Casualties of the attack as they stand (FUS-5.1, 5.2).
+        # The current casualties of the attack (FUS-5.1, 5.2).
         self.casualties: i64 = 0
         # Consecutive completed turns in which nobody lost a troop point (FUS-7.2).
         self.quiet: i64 = 0
@@ -83,11 +83,11 @@ class Position(OneDeckState):
         self.quiet = other.quiet
 
     def army(self, seat: i64) -> Army:
-        """The army of a seat, attacker or defender."""
+        """Returns the army of a seat, attacker or defender."""
         return self.attacker if self.attacker.seat == seat else self.defender
 
     def give_turn(self, seat: i64) -> None:
-        """From now on this seat attacks."""
+        """Makes this seat the attacker."""
         if self.attacker.seat != seat:
             self.attacker, self.defender = self.defender, self.attacker
         self.active = seat
@@ -100,10 +100,10 @@ class Position(OneDeckState):
             return self.defender.seat
         return self.attacker.seat
 
-    # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
+    # -- steps from one chapter of the rules into a later class --------------------------------------------------------
 
     def trim_or_end_turn(self) -> None:
-        """FUS-6.4, 6.5: down to the hand limit, and the other side's turn."""
+        """FUS-6.4, 6.5: asks for discards down to the hand limit, then ends the turn."""
         raise NotImplementedError
 
     # -- hidden information (FUS-8) --------------------------------------------------------------------------------
@@ -141,16 +141,16 @@ class Position(OneDeckState):
         hands = [self.attacker.hand, self.defender.hand]
         BY_NAME.check([self.deck, self.discard, self.line, self.picked, *hands])
         if self.phase() in (n.COUNTER, n.TARGET, n.SUPPORT, n.MORALE) and not meet(self.line, KIND.any_unit):
-            raise BadInput("An attack that is declared has a unit in its line.")
+            raise BadInput("A declared attack must have a unit in its line.")
         if self.phase() == n.UNITS and not is_empty(minus(self.picked, KIND.any_unit)):
-            raise BadInput("Only units are laid to an attack.", "FUS-4.3")
+            raise BadInput("Only units can start an attack.", "FUS-4.3")
         copy = self.clone()
         copy.take_back_choice()
         for army in (copy.attacker, copy.defender):
             if not is_empty(minus(union(army.seen, army.deduced), army.hand)):
-                raise BadInput("Nobody can know a card of a hand that does not hold it.", "FUS-8.1")
+                raise BadInput("Nobody can know a card that is not in the hand.", "FUS-8.1")
             if army.vouched and not meet(army.hand, KIND.any_unit):
-                raise BadInput("A hand that is known to hold a unit has one.", "FUS-4.1")
+                raise BadInput("A hand known to hold a unit must have one.", "FUS-4.1")
 
     def fact_parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]

@@ -23,14 +23,14 @@ CARDS_IN_ALL: Final = 97
 
 
 def cards_of(*types: int) -> list[int]:
-    """All cards of these types, in ascending order."""
+    """Returns the cards of these types, in ascending order."""
     return [card for card in range(len(TYPE)) if TYPE[card] in types]
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Kinds:
-    """Sets of cards by type. (Fields, because mypyc 2.4 compiles a global pair of numbers wrongly.)"""
+    """Sets of cards by type; fields, because mypyc 2.4 miscompiles a global pair of numbers."""
 
     def __init__(self) -> None:
         self.infantry: tuple[i64, i64] = of(cards_of(n.IU))
@@ -48,7 +48,7 @@ class Kinds:
         self.actions: tuple[i64, i64] = of(cards_of(n.AS))
         self.terrain: tuple[i64, i64] = of(cards_of(n.TS))
         self.blunders: tuple[i64, i64] = of(cards_of(n.EB))
-        # By what they do in the Deploy Phase (FUS-3.3 to 3.5).
+        # By their ability in the Deploy Phase (FUS-3.3 to 3.5).
         self.drawers: tuple[i64, i64] = of(cards_of(n.LS, n.AS))
         self.lookers: tuple[i64, i64] = of(cards_of(n.LU, n.CU))
         self.strippers: tuple[i64, i64] = of(cards_of(n.AU, n.AT))
@@ -63,7 +63,7 @@ KIND: Final = Kinds()
 @final
 @mypyc_attr(acyclic=True)
 class Tables:
-    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
+    """The card numbers and house rules of one loaded game; immutable, shared by all its states."""
 
     def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         self.force: bytes = bytes([fact.number("force") for fact in facts])

@@ -1,4 +1,4 @@
-"""What one seat may see of Fusillade (FUS-8), built by naming what is shown."""
+"""The view one seat may have of Fusillade (FUS-8); only the parts named here are shown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grognard.kernel.views.view import MemoryView, NumberView, View, ZoneView, c
 
 
 def view(position: Fusillade, viewer: Viewer) -> View:
-    """The table as the viewer sees it."""
+    """Returns the table as the viewer sees it."""
     return build_view(
         viewer,
         zones=_zones(position, viewer),
@@ -24,7 +24,7 @@ def view(position: Fusillade, viewer: Viewer) -> View:
     )
 
 
-# What will become of the cards that are picked.
+# Titles that say what the picked cards are for.
 _PICKED: Final = {UNITS: "To the line", SUPPORT: "In support", EXCHANGE: "To exchange", TRIM: "To discard"}
 
 
@@ -61,7 +61,7 @@ def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:
 
 
 def _memory(position: Fusillade, seat: int | None) -> tuple[MemoryView, ...]:
-    """The notepad of FUS-8.1: what a look showed and has not left since."""
+    """Returns the notepad of FUS-8.1: cards seen with a look that are still in the hand."""
     if seat is None:
         return ()
     other = position.army(1 - seat)

@@ -1,4 +1,4 @@
-"""What can happen in Outpost, each kind as a record; text/log.py words it."""
+"""The events of Outpost, one record for each kind. text/log.py has their sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.kernel.engine.events import CARD, NUMBER, CardEvent, DrawEvent, Ev
 
 @mypyc_attr(acyclic=True)
 class Began(Event):
-    """OUT-2.4: the seat begins."""
+    """OUT-2.4: the seat takes the first turn."""
 
     kind: ClassVar = 1
 
@@ -33,21 +33,21 @@ class TurnCame(TurnEvent):
 
 @mypyc_attr(acyclic=True)
 class PassedOver(Event):
-    """OUT-3.2: the seat has no card left to attack with."""
+    """OUT-3.2: the seat has an empty hand, so its turn is skipped."""
 
     kind: ClassVar = 4
 
 
 @mypyc_attr(acyclic=True)
 class Attacked(CardEvent):
-    """OUT-3.1: the card lies on the field."""
+    """OUT-3.1: the seat plays a card as its attack."""
 
     kind: ClassVar = 5
 
 
 @mypyc_attr(acyclic=True)
 class Answered(Event):
-    """OUT-4.3: a card answers the attack, and both are gone."""
+    """OUT-4.3: a card answers the attack, and both are discarded."""
 
     kind: ClassVar = 6
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "attack": CARD}
@@ -60,7 +60,7 @@ class Answered(Event):
 
 @mypyc_attr(acyclic=True)
 class Struck(Event):
-    """OUT-4.4: nobody answers the attack, and the seat loses Morale."""
+    """OUT-4.4: the seat does not answer and loses Morale."""
 
     kind: ClassVar = 7
     fields: ClassVar[Mapping[str, Field]] = {"attack": CARD, "lost": NUMBER}

@@ -1,6 +1,6 @@
-"""Numbers for bots and learners, from what a seat may know: its own cards, the open piles and counts.
+"""Numbers for bots and learners, from the knowledge of one seat: its own cards, the open piles and counts.
 
-`evaluate` is in Morale: how much better the seat stands than its opponent.
+`evaluate` gives the seat's lead over its opponent in Morale.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from grognard.kernel.engine.observation import Observer, Part, Row, number, set_
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.cardsets.cards import first, is_empty, members, minus, of, size, union
 
-# What a card in the other hand is worth, in Morale; one's own are judged by what they can do.
+# The value of a card in the other hand in Morale; own cards are valued by their uses.
 _THEIR_CARD: Final = 2.0
 
-# The version of what `layout` lists.
+# The version of the layout.
 LAYOUT: Final = 1
 _CARDS: Final = len(CARDS)
 
 
 def layout(seats: int) -> list[Part]:
-    """What an `Observation` writes."""
+    """Returns the parts that an `Observation` writes."""
     sets = ("own hand", "own seen", "their seen", "attack", "discard")
     numbers = ("own morale", "their morale", "own hand size", "their hand size", "deck size")
     return [*map(number, numbers), *(set_of(name, CARDS) for name in sets)]
@@ -34,7 +34,7 @@ def layout(seats: int) -> list[Part]:
 
 @final
 class Observation(Observer):
-    """Writes what the seat may know."""
+    """Writes the knowledge of a seat."""
 
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(Outpost, state)
@@ -52,7 +52,7 @@ class Observation(Observer):
 
 
 def evaluate(state: State, seat: i64) -> float:
-    """How much better the seat stands, in Morale; beyond 1000 once the game is decided."""
+    """Returns the seat's lead in Morale; beyond 1000 once the game is decided."""
     position = cast(Outpost, state)
     me, them = position.army(seat), position.army(1 - seat)
     value = float(me.morale - them.morale)
@@ -75,7 +75,7 @@ def evaluate(state: State, seat: i64) -> float:
 
 
 def _unanswered(position: Outpost, attack: i64, unseen: list[int], held: i64) -> float:
-    """The odds that none of so many cards in the other hand, out of those unseen, answers an attack."""
+    """Returns the odds that none of `held` cards drawn from the unseen ones answers an attack."""
     answers = 0
     for card in unseen:
         if position.objection(card, attack) == 0:
@@ -87,7 +87,7 @@ def _unanswered(position: Outpost, attack: i64, unseen: list[int], held: i64) ->
 
 
 def _warded(position: Outpost, card: i64, unseen: list[int]) -> float:
-    """The force that a card can answer, on the average of the unseen cards."""
+    """Returns the force that a card can answer, averaged over the unseen cards."""
     total: i64 = 0
     for attack in unseen:
         if position.objection(card, attack) == 0:

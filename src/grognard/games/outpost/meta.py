@@ -1,4 +1,4 @@
-"""What Outpost is, and its house rules."""
+"""The title, seats and house rules of Outpost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ META: Final = Meta(
     options=(
         Option("morale", "Morale at the start", "OUT-2.3", (5, 4), ("5 each", "4 each")),
         Option(
-            "size", "How large the fight is", "OUT-2.1", ("full", "skirmish"),
+            "size", "Size of the battle", "OUT-2.1", ("full", "skirmish"),
             ("Three cards each", "Two cards each, and any force of the right arm answers"),
         ),
     ),
@@ -22,7 +22,7 @@ META: Final = Meta(
     numbers=("force",),
     reasons=("morale", "cards"),
     longest=6,
-    opening=Opening("Blue begins.", 0),
+    opening=Opening("Blue goes first.", 0),
     presets=(
         Preset("quick", "Skirmish", "Two cards each instead of three; any force of the right arm answers.",
                {"size": "skirmish"}),

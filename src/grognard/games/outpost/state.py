@@ -1,4 +1,4 @@
-"""The position of Outpost: plain data, how it is copied, and how it is dealt anew for one seat."""
+"""The position of Outpost as plain data, with copying and redealing for one seat."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ if TYPE_CHECKING:
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Army(Side):
-    """One player's hand and Morale, and what the other player knows of the hand."""
+    """One player's hand and Morale, and the other player's knowledge of the hand."""
 
     def __init__(self) -> None:
         super().__init__()
         self.morale: i64 = 0
-        # Cards that were laid and taken back: the other player has seen them.
+        # Cards played and taken back by an undo: the other player has seen them.
         self.seen: tuple[i64, i64] = no_cards()
 
     def copy(self, other: Army) -> None:
-        """Becomes equal to another army."""
+        """Makes this army equal to another."""
         self._copy_side(other)
         self.morale = other.morale
         self.seen = other.seen
 
     def lose(self, cards: tuple[i64, i64]) -> None:
-        """Cards leave the hand for all to see."""
+        """Removes cards from the hand, for all to see."""
         self.hand = minus(self.hand, cards)
         self.seen = minus(self.seen, cards)
 
 
 @mypyc_attr(acyclic=True)
 class Position(OneDeckState):
-    """The attack, two armies, the open discard pile, and as the deck the cards that are set aside."""
+    """The attack, two armies, the open discard pile, and the cards set aside as the deck."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.tables: Tables = cast(Tables, game.tables)
         self.attacker: Army = Army()
         self.defender: Army = Army()
-        # The card that waits for its answer (OUT-3.1); none outside the window.
+        # The attacking card while it waits for an answer (OUT-3.1), otherwise none.
         self.attack: tuple[i64, i64] = no_cards()
 
     def copy(self, other: Position) -> None:
@@ -60,11 +60,11 @@ class Position(OneDeckState):
         self.attack = other.attack
 
     def army(self, seat: i64) -> Army:
-        """The army of a seat, attacker or defender."""
+        """Returns the army of a seat, attacker or defender."""
         return self.attacker if self.attacker.seat == seat else self.defender
 
     def give_turn(self, seat: i64) -> None:
-        """From now on this seat attacks."""
+        """Makes this seat the attacker."""
         if self.attacker.seat != seat:
             self.attacker, self.defender = self.defender, self.attacker
         self.active = seat
@@ -93,11 +93,11 @@ class Position(OneDeckState):
 
     def check_facts(self, known: dict[str, object]) -> None:
         if size(self.attack) != (1 if self.phase() == ANSWER else 0):
-            raise BadInput("One card is the attack while it can be answered, and none at other times.", "OUT-3.1")
+            raise BadInput("There must be one attack card while it can be answered, otherwise none.", "OUT-3.1")
         BY_NAME.check([self.deck, self.discard, self.attack, self.attacker.hand, self.defender.hand])
         for army in (self.attacker, self.defender):
             if not is_empty(minus(army.seen, army.hand)):
-                raise BadInput("Nobody can know a card of a hand that does not hold it.", "OUT-6.1")
+                raise BadInput("Nobody can know a card that is not in the hand.", "OUT-6.1")
 
     def fact_parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]

@@ -22,7 +22,7 @@ ARM: Final[bytes] = bytes([ARMS.index(fact.text("type")) for fact in FACTS])
 @final
 @mypyc_attr(acyclic=True)
 class Tables:
-    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
+    """The card numbers and house rules of one loaded game; immutable, shared by all its states."""
 
     def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         self.force: bytes = bytes([fact.number("force") for fact in facts])

@@ -1,4 +1,4 @@
-"""What one seat may see of Outpost (OUT-6.1), built by naming what is shown."""
+"""The view one seat may have of Outpost (OUT-6.1); only the parts named here are shown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.kernel.views.view import NumberView, View, ZoneView, card_views, n
 
 
 def view(position: Outpost, viewer: Viewer) -> View:
-    """The table as the viewer sees it."""
+    """Returns the table as the viewer sees it."""
     return build_view(
         viewer,
         zones=_zones(position, viewer),

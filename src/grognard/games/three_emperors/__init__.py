@@ -1,4 +1,4 @@
-"""Battle of the Three Emperors: Austerlitz 1805, one common deck, three Fronts."""
+"""Battle of the Three Emperors: Austerlitz 1805, one shared deck, three Fronts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can happen in Battle of the Three Emperors, each kind as a record; text/log.py words it."""
+"""The events of Battle of the Three Emperors, one record for each kind. text/log.py has their sentences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.kernel.engine.events import CardEvent, CardsEvent, DrawEvent, Even
 
 @mypyc_attr(acyclic=True)
 class MoraleEvent(Event):
-    """A side's Morale changes, to what it is now."""
+    """A side's Morale changes; `morale` is the new value."""
 
     fields: ClassVar[Mapping[str, Field]] = {"morale": NUMBER}
 
@@ -24,7 +24,7 @@ class MoraleEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class CommitEvent(Event):
-    """TE-7.5: cards are committed, and what the side then has: pieces, committed cards, and for holding the Front."""
+    """TE-7.5: cards are committed; `parts` is the side's sum: pieces, committed cards, 4 for holding the Front."""
 
     fields: ClassVar[Mapping[str, Field]] = {"cards": CARDS, "front": NUMBER, "parts": NUMBERS}
 
@@ -37,7 +37,7 @@ class CommitEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class Began(Event):
-    """TE-2.3: the seat begins."""
+    """TE-2.3: the seat takes the first turn."""
 
     kind: ClassVar = 1
 
@@ -58,7 +58,7 @@ class Drew(DrawEvent):
 
 @mypyc_attr(acyclic=True)
 class Reshuffled(ReshuffleEvent):
-    """TE-10.3: the first time the deck runs out, the discard pile becomes a new one."""
+    """TE-10.3: the deck runs out for the first time, and the discard pile becomes a new deck."""
 
     kind: ClassVar = 4
 
@@ -111,7 +111,7 @@ class Found(Event):
 
 @mypyc_attr(acyclic=True)
 class Took(DrawEvent):
-    """TE-5.4: one of the pieces that were found comes to the hand."""
+    """TE-5.4: the seat takes one of the found pieces into its hand."""
 
     kind: ClassVar = 10
 
@@ -132,7 +132,7 @@ class LostCards(CardsEvent):
 
 @mypyc_attr(acyclic=True)
 class Moved(Event):
-    """TE-5.5, TE-5.6: a card moves a piece to a Front: an own one, or one of the other side."""
+    """TE-5.5, TE-5.6: a card moves a piece of either side to a Front."""
 
     kind: ClassVar = 13
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD, "piece": CARD, "front": NUMBER, "own": UNCODED_NUMBER}
@@ -193,7 +193,7 @@ class Defended(CommitEvent):
 
 @mypyc_attr(acyclic=True)
 class Passed(Event):
-    """TE-7.1, TE-7.2: the seat commits nothing in this phase; `before` counts what it committed earlier."""
+    """TE-7.1, TE-7.2: the seat commits nothing in this phase; `before` counts the cards it committed earlier."""
 
     kind: ClassVar = 19
     fields: ClassVar[Mapping[str, Field]] = {"phase": NUMBER, "before": NUMBER}
@@ -227,7 +227,7 @@ class Fought(Event):
 
 @mypyc_attr(acyclic=True)
 class Won(Event):
-    """TE-7.7: the seat wins an Action: its Morale, the loser's, and whether the Front changes hands."""
+    """TE-7.7: the seat wins an Action; the Morale of both sides, and whether the Front changes hands."""
 
     kind: ClassVar = 22
     fields: ClassVar[Mapping[str, Field]] = {"front": NUMBER, "morale": NUMBER, "other_morale": NUMBER, "taken": NUMBER}
@@ -275,7 +275,7 @@ class Fell(MoraleEvent):
 
 @mypyc_attr(acyclic=True)
 class Gave(CardsEvent):
-    """TE-8.3: the seat gives up cards."""
+    """TE-8.3: the seat discards cards of its choice for Full Retreat."""
 
     kind: ClassVar = 27
 

@@ -1,7 +1,7 @@
-"""Numbers for bots and learners, from what a seat may know: its own cards, open zones and counts.
+"""Numbers for bots and learners, from the knowledge of one seat: its own cards, open zones and counts.
 
-`evaluate` is in points of Morale: how much better the seat stands than its opponent. `outlook` is for the pause between
-two turns: the logarithm of the odds, a draw being half a win.
+`evaluate` gives the seat's lead over its opponent in points of Morale. `outlook` gives the log-odds of winning between
+two turns, counting a draw as half a win.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from grognard.kernel.cardsets.cards import (
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.cardsets.bits import NONE, ones
 
-# What things are worth, in points of Morale: estimates, tried out against the random bot.
+# Values in points of Morale: estimates, tested against the random bot.
 _FRONT: Final = 1.5
 _LAST_FRONT: Final = 10.0
 _PIECE: Final = 0.3
@@ -44,22 +44,22 @@ _OWN_CARD: Final = 0.6
 _THEIR_CARD: Final = 0.6
 _EXCESS: Final = 0.6
 _FOUND: Final = 1.5
-# An unknown card of the other side answers with so much Force, give or take.
+# The average Force, and its spread, of an unknown card of the other side as an answer.
 _ANSWER: Final = 0.4
 _SPREAD: Final = 0.5
 _LOSS: Final = 1.0
 _VICTORY_PLAYED: Final = 1.0
 _EXTRA: Final = 0.9
 
-# What `outlook` adds up: an ordered logistic regression of the results (won, drawn, lost) of 2,400 games of a quick
-# search with 3 % noise on what stood at the ends of their turns (bench/strength.md).
+# The weights of `outlook`, from an ordered logistic regression of results (won, drawn, lost) on end-of-turn positions
+# in 2,400 games of a quick search with 3 % noise (bench/strength.md).
 _ODDS_MORALE: Final = 0.085
 _ODDS_LAST_MORALE: Final = 0.113
 _LAST_MORALE: Final = 10
 _ODDS_FORCE: Final = 0.07
 _ODDS_COALITION: Final = -0.62
 _ODDS_TURN: Final = -0.3
-# A card in the hand by its type, and more for each point of its Force.
+# The value of a card in hand by its type, plus a value for each point of its Force.
 _ODDS_CARD: Final[Mapping[str, float]] = {
     "L": 0.075, "U": 0.075, "A": -0.017, "D": 0.136, "E": 0.128, "V": 0.281,
     "R": 0.24, "S": 0.274, "M": 0.509, "X": 0.272, "Y": 0.446,
@@ -67,21 +67,21 @@ _ODDS_CARD: Final[Mapping[str, float]] = {
 _ODDS_CARD_FORCE: Final[Mapping[str, float]] = {"L": 0.039, "U": 0.039, "A": 0.042, "D": 0.063, "E": 0.063}
 _ODDS_TYPE: Final[list[float]] = [_ODDS_CARD[kind] for kind in n.TYPES]
 _ODDS_TYPE_FORCE: Final[list[float]] = [_ODDS_CARD_FORCE.get(kind, 0.0) for kind in n.TYPES]
-# A draw is the likelier, the fewer cards the deck has left to win by, and the more Morale there is to take.
+# A draw is more likely the fewer cards are left in the deck, and the more Morale is left to take.
 _DRAWN: Final = 3.18
 _DRAWN_BY_DECK: Final = -0.0492
 _DRAWN_BY_MORALE: Final = 0.0482
 
-# The version of what `layout` lists.
+# The version of the layout.
 LAYOUT: Final = 1
-# Pieces alone stand at Fronts, and where each card stands among them.
+# Only pieces can be at Fronts; `_AMONG_PIECES` gives each card's index among them.
 _PIECES: Final = [CARDS[card] for card in members(KIND.pieces)]
 _AMONG_PIECES: Final = bytes([_PIECES.index(name) if name in _PIECES else 0 for name in CARDS])
 _KNOWN: Final = ("searched", "seen most", "strangers most", "pieces least", "own least")
 
 
 def layout(seats: int) -> list[Part]:
-    """What an `Observation` writes."""
+    """Returns the parts that an `Observation` writes."""
     both = ("own", "their")
     numbers = (
         "own morale", "their morale", "own hand size", "their hand size", "deck size", "attacked", "owed",
@@ -101,7 +101,7 @@ def layout(seats: int) -> list[Part]:
 
 @final
 class Observation(Observer):
-    """Writes what the seat may know; `known` is what the other side can be certain of (TE-11)."""
+    """Writes the knowledge of a seat; `known` holds the cards the other side is certain of (TE-11)."""
 
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(ThreeEmperors, state)
@@ -145,7 +145,7 @@ class Observation(Observer):
 
 
 def _observe_knowledge(army: Army, row: Row) -> None:
-    """What the other side can tell of a hand beside the cards it is certain of."""
+    """Writes what the other side can deduce about a hand, besides the cards it is certain of."""
     row.flag(army.searched)
     row.number(army.seen_most)
     row.number(army.strangers_most)
@@ -160,7 +160,7 @@ def _observe_fronts(army: Army, row: Row) -> None:
 
 
 def evaluate(state: State, seat: i64) -> float:
-    """How much better the seat stands, in points of Morale; beyond 1000 once the game is decided."""
+    """Returns the seat's lead in points of Morale; beyond 1000 once the game is decided."""
     position = cast(ThreeEmperors, state)
     me = position.army(seat)
     them = position.army(1 - seat)
@@ -170,7 +170,7 @@ def evaluate(state: State, seat: i64) -> float:
         return value + (WON if victor == seat else 0.0 if victor == -1 else -WON)
     value += _field(position, seat) + _worth(position, me) - _THEIR_CARD * float(size(them.hand))
     if position.attacker.seat == seat:
-        # The other side's next five cards are as good as drawn.
+        # Count the other side's next five cards as drawn.
         return value - _THEIR_CARD * CARDS_A_TURN + _open_frame(position, seat) + _prospect(position, me, them)
     return value + _OWN_CARD * CARDS_A_TURN + _open_frame(position, seat) + _danger(position, me, them)
 
@@ -179,7 +179,7 @@ def evaluate(state: State, seat: i64) -> float:
 
 
 def outlook(state: State, seat: i64) -> float:
-    """The logarithm of the odds of the seat, where a turn begins and five cards are drawn; a draw is half a win."""
+    """Returns the seat's log-odds of winning at the start of a turn, after the draw; a draw is half a win."""
     position = cast(ThreeEmperors, state)
     me = position.army(seat)
     them = position.army(1 - seat)
@@ -195,7 +195,7 @@ def outlook(state: State, seat: i64) -> float:
 
 
 def _prospects(position: ThreeEmperors, army: Army) -> float:
-    """What speaks for one side: its Morale, its pieces and its cards."""
+    """Returns the score of one side: its Morale, its pieces and its cards."""
     odds = _ODDS_MORALE * float(army.morale) + _ODDS_LAST_MORALE * float(min(_LAST_MORALE, army.morale))
     odds += _ODDS_FORCE * float(summed(army.pieces(), position.tables.force))
     if army.seat == n.COALITION:
@@ -206,16 +206,16 @@ def _prospects(position: ThreeEmperors, army: Army) -> float:
     return odds
 
 
-# -- what lies on the table and in the hand ---------------------------------------------------------------------------
+# -- the table and the hand -------------------------------------------------------------------------------------------
 
 
 def _front_worth(them: Army) -> float:
-    """A Front is worth the more, the less Morale the other side has left to lose."""
+    """Returns the value of a Front, which grows as the other side's Morale falls."""
     return _FRONT + _LAST_FRONT / float(1 + them.morale)
 
 
 def _field(position: ThreeEmperors, seat: i64) -> float:
-    """The Fronts held, and how the pieces stand there."""
+    """Returns the value of the Fronts held and of the pieces there."""
     me = position.army(seat)
     them = position.army(1 - seat)
     value = 0.0
@@ -227,7 +227,7 @@ def _field(position: ThreeEmperors, seat: i64) -> float:
 
 
 def _standing(ours: i64, theirs: i64, held: bool) -> float:
-    """The worth of so much Force at a Front, before any card is committed."""
+    """Returns the value of the Force at a Front before any card is committed."""
     attack = float(ours - theirs - (0 if held else HOLDING))
     defence = float(ours - theirs + (HOLDING if held else 0))
     return _PIECE * float(ours - theirs) + _STANDING * (_clamped(attack / _STEEP) + _clamped(defence / _STEEP))
@@ -238,12 +238,12 @@ def _clamped(value: float) -> float:
 
 
 def _worth(position: ThreeEmperors, army: Army) -> float:
-    """The cards of one's own hand."""
+    """Returns the value of a side's own hand."""
     worth = 0.0
     live = common(army.hand, usable_by(army.seat))
     for card in members(live):
         worth += _card_worth(position, card)
-    # What exceeds the limit at the end of the turn is lost; cards that are dead go first.
+    # Cards above the limit are lost at the end of the turn; useless cards go first.
     if position.attacker.seat == army.seat:
         worth -= _EXCESS * float(max(0, size(live) - HAND_LIMIT))
     return worth
@@ -262,19 +262,19 @@ def _card_worth(position: ThreeEmperors, card: i64) -> float:
 
 
 def _gain(winner: Army, loser: Army, held: bool) -> float:
-    """What winning an Action brings a side: Morale, the Front, and its Victory cards."""
+    """Returns the value of winning an Action: Morale, and the Front if it changes hands."""
     gain = float(WINNER_GAINS + min(LOSER_LOSES, loser.morale))
     return gain if held else gain + 2.0 * _front_worth(loser)
 
 
 def _chance(margin: float, cards: float) -> float:
-    """The chance to win with this margin against a hand of so many unknown cards."""
+    """Returns the chance to win with this margin against a number of unknown cards."""
     mean = margin - 0.5 - _ANSWER * cards
     return max(0.0, min(1.0, 0.5 + mean / (1.0 + 2.0 * _SPREAD * cards)))
 
 
 def _stake(position: ThreeEmperors, me: Army, them: Army, front: i64, chance: float) -> float:
-    """What an Action with this chance to win is worth to the attacker `me`."""
+    """Returns the value of an Action with this chance to win to the attacker `me`."""
     held = position.holder(front) == me.seat
     victories = float(size(common(common(me.hand, usable_by(me.seat)), KIND.victories)))
     win = _gain(me, them, held) + _VICTORY_PLAYED * victories
@@ -282,7 +282,7 @@ def _stake(position: ThreeEmperors, me: Army, them: Army, front: i64, chance: fl
 
 
 def _forces(position: ThreeEmperors, cards: tuple[i64, i64]) -> list[int]:
-    """The Force of each card, largest first."""
+    """Returns the Force of each card, largest first."""
     forces: list[int] = []
     for card in members(cards):
         forces.append(position.tables.force[card])
@@ -291,7 +291,7 @@ def _forces(position: ThreeEmperors, cards: tuple[i64, i64]) -> list[int]:
 
 
 def _best_attack(position: ThreeEmperors, me: Army, them: Army, front: i64, margin: i64, extra: bool) -> float:
-    """The best an attack at a Front can be made by committing the strongest cards of the hand; 0: leave it."""
+    """Returns the best value of an attack at a Front, committing the strongest cards first; 0 if it is not worth it."""
     cards = common(common(me.hand, usable_by(me.seat)), union(KIND.attacks, KIND.events))
     if position.holder(front) == me.seat:
         cards = minus(cards, KIND.assaults)
@@ -310,13 +310,13 @@ def _best_attack(position: ThreeEmperors, me: Army, them: Army, front: i64, marg
 
 
 def _margin(position: ThreeEmperors, me: Army, them: Army, front: i64) -> i64:
-    """Before any card: the attacker's pieces against the defender's, and the 4."""
+    """Returns the attacker's margin before any card: the pieces of both sides and the 4 for holding."""
     held = position.holder(front) == me.seat
     return position.force_at(me, front) - position.force_at(them, front) - (0 if held else HOLDING)
 
 
 def _prospect(position: ThreeEmperors, me: Army, them: Army) -> float:
-    """What the active player may still gain this turn."""
+    """Returns the value that the active player may still gain this turn."""
     phase = position.phase()
     if phase == n.TRIM:
         return 0.0
@@ -352,7 +352,7 @@ def _prospect(position: ThreeEmperors, me: Army, them: Army) -> float:
 
 
 def _danger(position: ThreeEmperors, me: Army, them: Army) -> float:
-    """What the defender may still lose or win this turn."""
+    """Returns the value that the defender may still lose or gain this turn."""
     phase = position.phase()
     if phase not in (n.COMMIT, n.DEFEND):
         return 0.0
@@ -377,7 +377,7 @@ def _danger(position: ThreeEmperors, me: Army, them: Army) -> float:
 
 
 def _outcome(margin: i64, win: float, lose: float) -> float:
-    """The end of an Action for a side that is ahead by the margin."""
+    """Returns the value of an Action that ends with this margin."""
     return win if margin > 0 else -lose if margin < 0 else 0.0
 
 
@@ -385,7 +385,7 @@ def _outcome(margin: i64, win: float, lose: float) -> float:
 
 
 def _open_frame(position: ThreeEmperors, seat: i64) -> float:
-    """What the best way to go on with the seat's own open frame adds, or a search that waits for its choice."""
+    """Returns the value of the best way to complete the seat's own open frame or search."""
     if position.decider() != seat:
         return 0.0
     phase = position.phase()
@@ -413,7 +413,7 @@ def _open_frame(position: ThreeEmperors, seat: i64) -> float:
 
 
 def _shifted(position: ThreeEmperors, seat: i64, front: i64, ours: i64, theirs: i64) -> float:
-    """How much the standing at a Front changes when Force comes or goes."""
+    """Returns the change in value at a Front when Force comes or goes."""
     mine = position.force_at(position.army(seat), front)
     others = position.force_at(position.army(1 - seat), front)
     held = position.holder(front) == seat
@@ -421,7 +421,7 @@ def _shifted(position: ThreeEmperors, seat: i64, front: i64, ours: i64, theirs: 
 
 
 def _best_place(position: ThreeEmperors, seat: i64) -> float:
-    """A new piece at the Front where it does most."""
+    """Returns the value of deploying the picked piece at the best Front."""
     force = summed(position.picked, position.tables.force)
     best = 0.0
     for front in range(n.NORTH, n.SOUTH + 1):
@@ -430,7 +430,7 @@ def _best_place(position: ThreeEmperors, seat: i64) -> float:
 
 
 def _best_way(position: ThreeEmperors, seat: i64, mover: Army, piece: i64) -> float:
-    """A piece moved the best way."""
+    """Returns the value of moving a piece to the best adjacent Front."""
     force: i64 = position.tables.force[piece]
     here = mover.front_of(piece)
     own = mover.seat == seat
@@ -452,7 +452,7 @@ def _best_move(position: ThreeEmperors, seat: i64, mover: Army) -> float:
 
 
 def _extra_prospect(position: ThreeEmperors, seat: i64) -> float:
-    """The picked Attack card at the Front where it does most, over what the rest of the hand could do anyway."""
+    """Returns the value of the picked Attack card at its best Front, with the rest of the hand."""
     me = position.army(seat)
     them = position.army(1 - seat)
     force = summed(position.picked, position.tables.force)

@@ -1,4 +1,4 @@
-"""What Battle of the Three Emperors is, and its house rules."""
+"""The title, seats and house rules of Battle of the Three Emperors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import Meta, Opening, Preset
 
 META: Final = Meta(
-    "three-emperors", "Battle of the Three Emperors", "Austerlitz 1805, one common deck, three Fronts",
+    "three-emperors", "Battle of the Three Emperors", "Austerlitz 1805: one shared deck, three Fronts",
     seats=("Napoleon", "Coalition"),
     victories=("Napoleon wins", "The Coalition wins"),
     options=(
@@ -19,25 +19,25 @@ META: Final = Meta(
             ("The Coalition", "A coin decides", "Napoleon"),
         ),
         Option(
-            "deckout", "When the deck has run out", "TE-10.3", ("draw", "adjudicate", "reshuffle_once"),
-            ("Nobody wins", "More Morale wins, then more Fronts", "The discard pile makes one new deck first"),
+            "deckout", "When the deck runs out", "TE-10.3", ("draw", "adjudicate", "reshuffle_once"),
+            ("The battle is a draw", "More Morale wins, then more Fronts", "The discards become one new deck first"),
         ),
         Option(
-            "commit", "How cards are committed to an Action", "TE-7.2", ("attacker_then_defender", "alternate"),
-            ("All of the attacker's, then all of the defender's", "One card each in turn until both pass"),
+            "commit", "How cards are committed", "TE-7.2", ("attacker_then_defender", "alternate"),
+            ("All of the attacker's, then all of the defender's", "One card at a time in turn, until both pass"),
         ),
         Option(
             "victory_cards", "Victory cards after one Action", "TE-8.1", ("any", "one"),
-            ("As many as the winner likes", "A single card"),
+            ("As many as you like", "Only one"),
         ),
         Option(
-            "casualties", "Where Casualties reach", "TE-8.3", ("any_front", "battle_front"),
-            ("A piece at any Front", "Only a piece at the Front of the Action just won"),
+            "casualties", "Which pieces Casualties can remove", "TE-8.3", ("any_front", "battle_front"),
+            ("Pieces at any Front", "Only pieces at the Front just won"),
         ),
         Option(
             "presence", "Which Fronts may be attacked", "TE-6.1", ("any", "own_piece", "enemy"),
-            ("Every Front, your own included", "Only those where the attacker has a piece",
-             "Only those that the enemy holds or has a piece at"),
+            ("Every Front, even your own", "Only Fronts where the attacker has a piece",
+             "Only Fronts the enemy holds or has a piece at"),
         ),
         Option(
             "morale", "Morale at the start", "TE-1.4", (20, 15, 12), ("20 each", "15 each", "12 each"),
@@ -47,7 +47,7 @@ META: Final = Meta(
     numbers=("force",),
     reasons=("victory", "deck-out", "adjudicated"),
     longest=40,
-    opening=Opening("A coin decides who begins.", option="first", seats={"coalition": 1, "napoleon": 0}),
+    opening=Opening("A coin decides who goes first.", option="first", seats={"coalition": 1, "napoleon": 0}),
     presets=(
         Preset("short", "Short battle", "12 Morale each instead of 20: draws are rarer.", {"morale": 12}),
     ),

@@ -1,4 +1,4 @@
-"""Every small number of Battle of the Three Emperors with its word, once: phases, actions, refusals and events."""
+"""Names for the small numbers of Battle of the Three Emperors: phases, actions and reasons for refusal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from grognard.kernel.engine.state import OVER as OVER
 
-# The phases that ask, in the order of a turn.
+# The phases with a decision, in the order of a turn.
 ORDERS: Final = 1
 SEARCH: Final = 2
 PIECE: Final = 3
@@ -19,17 +19,17 @@ CASUALTY: Final = 9
 GIVE: Final = 10
 TRIM: Final = 11
 
-# The seats, by the letter of the cards that only they may use (TE-1.5).
+# The seats; only they may use the cards with their letter (TE-1.5).
 NAPOLEON: Final = 0
 COALITION: Final = 1
 
-# The Fronts from north to south: neighbours are adjacent (TE-1.2).
+# The Fronts from north to south, each adjacent to the next (TE-1.2).
 FRONTS: Final = ["North", "Center", "South"]
 NORTH: Final = 0
 CENTER: Final = 1
 SOUTH: Final = 2
 NO_FRONT: Final = 3
-# One bit for each.
+# Sets of Fronts, one bit each.
 CENTER_ONLY: Final = 2
 ALL_FRONTS: Final = 7
 
@@ -37,7 +37,7 @@ ALL_FRONTS: Final = 7
 TYPES: Final = ["L", "U", "A", "D", "E", "V", "R", "S", "M", "X", "Y"]
 CARDS_IN_ALL: Final = 96
 
-# The actions without a card, in the order of their phases; those with a Front are three, from North to South.
+# The actions without a card, in the order of their phases. An action with a Front takes three numbers, North to South.
 END_ORDERS: Final = 0
 FRONT_NORTH: Final = 1
 ATTACK_NORTH: Final = 4
@@ -46,7 +46,7 @@ END_COMMIT: Final = 8
 END_DEFEND: Final = 9
 END_VICTORY: Final = 10
 
-# Why a choice is refused, beside the reasons all games share; text/reasons.py gives each its sentence and its clause.
+# Reasons for refusing an action, besides those that all games share. text/reasons.py has their sentences and clauses.
 ENEMY_CARD: Final = 4
 NO_ORDER: Final = 5
 NOTHING_TO_DRAW: Final = 6

@@ -1,4 +1,4 @@
-"""The position of Battle of the Three Emperors: plain data, how it is copied, and how it is dealt anew for one seat."""
+"""The position of Battle of the Three Emperors as plain data, with copying and redealing for one seat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Army(Side):
-    """One side: its Morale, its hand, its pieces, and what the other side knows of the hand (TE-11)."""
+    """One side: its Morale, hand and pieces, and the other side's knowledge of the hand (TE-11)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,23 +33,23 @@ class Army(Side):
         self.north: tuple[i64, i64] = no_cards()
         self.center: tuple[i64, i64] = no_cards()
         self.south: tuple[i64, i64] = no_cards()
-        # Cards played for the running Action.
+        # Cards played for the current Action.
         self.committed: tuple[i64, i64] = no_cards()
-        # Cards of the hand that the other side can be certain of.
+        # Cards that the other side knows are in the hand.
         self.known: tuple[i64, i64] = no_cards()
-        # The other side has searched the deck, and saw which of its pieces lay there (TE-11.2). Of those that were
-        # there, at most `seen_most` can have come into this hand since; of those that only the searcher can use, at
-        # most `strangers_most`, for a Reserve card of this side does not fetch them.
+        # The other side has searched the deck and seen its own usable pieces there (TE-11.2). At most `seen_most` of
+        # them can have come into this hand since, and at most `strangers_most` of the pieces only the searcher can
+        # use, because this side's Reserve cards cannot fetch them.
         self.searched: bool = False
         self.seen_most: i64 = 0
         self.strangers_most: i64 = 0
-        # This side has searched the deck and taken pieces (TE-5.4): at least so many of the cards that are not known
-        # are pieces it can use; at least `own_least` are pieces that only it can use.
+        # This side has searched the deck and taken pieces (TE-5.4): at least `pieces_least` of the cards not known
+        # are pieces it can use, and at least `own_least` are pieces that only it can use.
         self.pieces_least: i64 = 0
         self.own_least: i64 = 0
 
     def copy(self, other: Army) -> None:
-        """Becomes equal to another army."""
+        """Makes this army equal to another."""
         self._copy_side(other)
         self.morale = other.morale
         self.north = other.north
@@ -66,11 +66,11 @@ class Army(Side):
     # -- pieces ----------------------------------------------------------------------------------------------------
 
     def pieces(self) -> tuple[i64, i64]:
-        """All pieces in play."""
+        """Returns all pieces of this side in play."""
         return union(self.north, union(self.center, self.south))
 
     def at(self, front: i64) -> tuple[i64, i64]:
-        """The pieces at a Front."""
+        """Returns the pieces of this side at a Front."""
         if front == n.NORTH:
             return self.north
         if front == n.CENTER:
@@ -78,7 +78,7 @@ class Army(Side):
         return self.south
 
     def front_of(self, piece: i64) -> i64:
-        """The Front where a piece of this side stands."""
+        """Returns the Front where a piece of this side is."""
         if has(self.north, piece):
             return n.NORTH
         if has(self.center, piece):
@@ -86,7 +86,7 @@ class Army(Side):
         return n.SOUTH
 
     def put(self, piece: tuple[i64, i64], front: i64) -> None:
-        """A piece arrives at a Front."""
+        """Puts a piece at a Front."""
         if front == n.NORTH:
             self.north = union(self.north, piece)
         elif front == n.CENTER:
@@ -95,12 +95,12 @@ class Army(Side):
             self.south = union(self.south, piece)
 
     def remove(self, piece: tuple[i64, i64]) -> None:
-        """A piece leaves the Front where it stands."""
+        """Removes a piece from its Front."""
         self.north = minus(self.north, piece)
         self.center = minus(self.center, piece)
         self.south = minus(self.south, piece)
 
-    # -- the hand, and what the other side knows of it -------------------------------------------------------------
+    # -- the hand, and the other side's knowledge of it ------------------------------------------------------------
 
     def draw(self, cards: tuple[i64, i64]) -> None:
         super().draw(cards)
@@ -109,25 +109,25 @@ class Army(Side):
             self.strangers_most += size(cards)
 
     def fetch(self, piece: tuple[i64, i64]) -> None:
-        """A piece comes by a search of one's own: the other side knows that it is one (TE-5.4)."""
+        """Adds a piece found by this side's search; the other side knows it is a piece (TE-5.4)."""
         self.hand = union(self.hand, piece)
         self.pieces_least += 1
         if self.searched:
             self.seen_most += 1
 
     def lose(self, cards: tuple[i64, i64]) -> None:
-        """Cards leave the hand for all to see; nothing more is known of them here."""
+        """Removes cards from the hand, for all to see."""
         self._account(minus(cards, self.known))
         self.hand = minus(self.hand, cards)
         self.known = minus(self.known, cards)
 
     def learn(self, cards: tuple[i64, i64]) -> None:
-        """The other side becomes certain of these cards of the hand."""
+        """Notes that the other side knows these cards are in the hand."""
         self._account(minus(cards, self.known))
         self.known = union(self.known, cards)
 
     def be_searched_for(self) -> None:
-        """The other side sees which of its pieces lie in the deck; those it sees nowhere are in this hand."""
+        """Notes that the other side sees its pieces in the deck, so any it cannot see are in this hand."""
         self.learn(common(self.hand, pieces_of(1 - self.seat)))
         self.searched = True
         self.seen_most = 0
@@ -135,7 +135,7 @@ class Army(Side):
         self.own_least = self.pieces_least
 
     def lay_open(self) -> None:
-        """The other side sees or can work out every card of the hand."""
+        """Notes that the other side sees or can deduce every card of the hand."""
         self.known = self.hand
         self.searched = False
         self.seen_most = 0
@@ -144,7 +144,7 @@ class Army(Side):
         self.own_least = 0
 
     def _account(self, cards: tuple[i64, i64]) -> None:
-        """Cards that were not known show themselves: what they leave open about the others."""
+        """Updates the counts for the cards still unknown, when these unknown cards are revealed."""
         if not (self.searched or self.pieces_least > 0) or not meet(cards, KIND.pieces):
             return
         for card in members(common(cards, KIND.pieces)):
@@ -162,7 +162,7 @@ class Army(Side):
 
 @mypyc_attr(acyclic=True)
 class Position(OneDeckState):
-    """Deck, discard pile, two armies, who holds which Front, and what this turn has to remember."""
+    """The deck, the discard pile, two armies, the holder of each Front, and the state of the turn."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -175,15 +175,15 @@ class Position(OneDeckState):
         self.held: i64 = 0
         # One bit for each Front attacked this turn (TE-6.3).
         self.attacked: i64 = 0
-        # The Front of the running Action, or of the one just fought.
+        # The Front of the current Action, or of the one just fought.
         self.front: i64 = n.NO_FRONT
         # The seat that has just won an Action (TE-8.1).
         self.winner: i64 = 0
-        # Cards that the loser has to give in all (TE-8.3, Full Retreat).
+        # How many cards the loser must discard in all (TE-8.3, Full Retreat).
         self.owed: i64 = 0
         # Option `commit`: the other side has just passed.
         self.passed: bool = False
-        # Option `deckout`: the one reshuffle is spent.
+        # Option `deckout`: the one reshuffle is used up.
         self.reshuffled: bool = False
 
     def copy(self, other: Position) -> None:
@@ -200,11 +200,11 @@ class Position(OneDeckState):
         self.reshuffled = other.reshuffled
 
     def army(self, seat: i64) -> Army:
-        """The army of a seat, attacker or defender."""
+        """Returns the army of a seat, attacker or defender."""
         return self.attacker if self.attacker.seat == seat else self.defender
 
     def give_turn(self, seat: i64) -> None:
-        """From now on this seat is active."""
+        """Makes this seat active."""
         if self.attacker.seat != seat:
             self.attacker, self.defender = self.defender, self.attacker
         self.active = seat
@@ -212,7 +212,7 @@ class Position(OneDeckState):
         self.defender.seat = 1 - seat
 
     def give_front(self, front: i64, seat: i64) -> None:
-        """From now on this seat holds the Front (TE-1.3)."""
+        """Gives control of the Front to this seat (TE-1.3)."""
         here = only(front)[0]
         self.held = self.held | here if seat == n.COALITION else self.held & ~here
 
@@ -227,17 +227,17 @@ class Position(OneDeckState):
         return self.attacker.seat
 
     def holder(self, front: i64) -> i64:
-        """The seat that controls a Front."""
+        """Returns the seat that controls a Front."""
         return (self.held >> front) & 1
 
     def force_at(self, army: Army, front: i64) -> i64:
-        """The Force of a side's pieces at a Front."""
+        """Returns the Force of a side's pieces at a Front."""
         return summed(army.at(front), self.tables.force)
 
-    # -- steps that a chapter of the rules takes into one above it -----------------------------------------------------
+    # -- steps from one chapter of the rules into a later class --------------------------------------------------------
 
     def action_phase(self) -> None:
-        """TE-6.6: an Action is over, its Victory cards too; the active player may attack once more."""
+        """TE-6.6: continues after an Action and its Victory cards; the active player may attack again."""
         raise NotImplementedError
 
     # -- hidden information (TE-11) --------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ class Position(OneDeckState):
         known = other.known
         count = size(other.hand) - size(known)
         pool = union(self.deck, minus(other.hand, known))
-        # Cards that cannot have come into the hand since they were seen in the deck.
+        # Cards seen in the deck that cannot have come into the hand since.
         barred: tuple[i64, i64] = no_cards()
         if other.searched:
             if other.seen_most == 0:
@@ -278,7 +278,7 @@ class Position(OneDeckState):
                 return
 
     def _may_hold(self, army: Army, cards: tuple[i64, i64], deck: tuple[i64, i64]) -> bool:
-        """Does what the other side knows allow these to be the cards it is not certain of?"""
+        """Returns whether the other side's knowledge allows these to be the unknown cards of the hand."""
         pieces = common(cards, KIND.pieces)
         own = common(pieces, usable_by(army.seat))
         strange = common(pieces, usable_by(1 - army.seat))
@@ -288,7 +288,7 @@ class Position(OneDeckState):
             return False
         if size(own) < army.pieces_least or size(minus(own, strange)) < army.own_least:
             return False
-        # A search goes on, so the deck holds something to take.
+        # During a search the deck holds something to take.
         return self.phase() != n.SEARCH or self.attacker.seat != army.seat or meet(deck, pieces_of(army.seat))
 
     def keep_knowledge(self, undone: Position) -> None:
@@ -311,14 +311,14 @@ class Position(OneDeckState):
         for army in (copy.attacker, copy.defender):
             unknown = minus(army.hand, army.known)
             if not is_empty(minus(army.known, army.hand)) or not copy._may_hold(army, unknown, copy.deck):
-                raise BadInput("What is known of a hand is not so.")
+                raise BadInput("The known cards of a hand contradict the position.")
 
     def fact_parts(self) -> list[Part]:
         return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
 
 
 def _control(front: int) -> FactField:
-    """Who holds a Front."""
+    """Returns the field for the holder of a Front."""
     return FactField(
         n.FRONTS[front],
         lambda position: int(position.holder(front)),

@@ -21,19 +21,19 @@ TYPE: Final[bytes] = bytes([n.TYPES.index(fact.text("type")) for fact in FACTS])
 
 
 def cards_of(types: str) -> list[int]:
-    """All cards whose type is one of these letters, in ascending order."""
+    """Returns the cards whose type is one of these letters, in ascending order."""
     return [card for card in range(len(TYPE)) if n.TYPES[TYPE[card]] in types]
 
 
 def cards_with(column: str, *values: str) -> list[int]:
-    """All cards with one of these values in a column of the card table, in ascending order."""
+    """Returns the cards with one of these values in a column of the card table, in ascending order."""
     return [card for card, fact in enumerate(FACTS) if fact.columns[column] in values]
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Kinds:
-    """Sets of cards by type, user and effect. (Fields, because mypyc 2.4 compiles a global pair of numbers wrongly.)"""
+    """Sets of cards by type, user and effect; fields, because mypyc 2.4 miscompiles a global pair of numbers."""
 
     def __init__(self) -> None:
         self.pieces: tuple[i64, i64] = of(cards_of("LU"))
@@ -68,19 +68,19 @@ KIND: Final = Kinds()
 
 
 def usable_by(seat: i64) -> tuple[i64, i64]:
-    """The cards that a side may play (TE-1.5)."""
+    """Returns the cards that a side may play (TE-1.5)."""
     return KIND.french if seat == n.NAPOLEON else KIND.allied
 
 
 def pieces_of(seat: i64) -> tuple[i64, i64]:
-    """The Leaders and Units that a side may use."""
+    """Returns the Leaders and Units that a side may use."""
     return common(KIND.pieces, usable_by(seat))
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Tables:
-    """The numbers and house rules of one loaded game; immutable, shared by all its states."""
+    """The card numbers and house rules of one loaded game; immutable, shared by all its states."""
 
     def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
         self.force: bytes = bytes([0 if fact.columns["force"] is None else fact.number("force") for fact in facts])

@@ -1,4 +1,4 @@
-"""What one seat may see of Battle of the Three Emperors (TE-11), built by naming what is shown."""
+"""The view one seat may have of Battle of the Three Emperors (TE-11); only the parts named here are shown."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from grognard.kernel.views.view import (
 
 
 def view(position: ThreeEmperors, viewer: Viewer) -> View:
-    """The table as the viewer sees it."""
+    """Returns the table as the viewer sees it."""
     return build_view(
         viewer,
         zones=_zones(position, viewer),
         numbers=_numbers(position, viewer.deciding),
         refused=lambda: refused_views(position, members(position.army(position.decider()).hand)),
         actions=lambda: [_weighed(position, action) for action in action_views(position)],
-        # No memory: what a search shows is seen while it lasts, and no notepad is kept (TE-11.2).
+        # No memory: a search shows its cards only while it lasts, and no notepad is kept (TE-11.2).
     )
 
 
@@ -42,7 +42,7 @@ def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
     for front, name in enumerate(FRONTS):
         for owner in range(2):
             zones.append(shown(name, f"{META.seats[owner]} at {name}", owner, position.army(owner).at(front)))
-    # Only while the Action is fought: who has won plays his Victory cards when nothing is under attack any more.
+    # Only during the Action: when the winner plays Victory cards, no Front is under attack anymore.
     front_name = FRONTS[position.front] if position.phase() in (COMMIT, DEFEND) else ""
     for owner, who in enumerate(META.seats):
         label = f"Committed by {who}" + (f" at {front_name}" if front_name else "")
@@ -58,7 +58,7 @@ def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
 
 
 def _with_strangers(hand: ZoneView) -> ZoneView:
-    """A hand in which the cards that only the other side can use (TE-1.5) are marked so."""
+    """Returns a hand with a marker on each card that only the other side can use (TE-1.5)."""
     owner = cast(int, hand.owner)
     other = MarkerView("stranger", f"{META.seats[1 - owner]} only", 1)
     strange = {NAMES[card] for card in members(minus(KIND.all_cards, usable_by(owner)))}
@@ -70,7 +70,7 @@ def _with_strangers(hand: ZoneView) -> ZoneView:
 
 
 def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
-    """Morale against that of the start, and at each Front the running sum of both sides with the 4 of who holds it."""
+    """Returns Morale, and at each Front the running sum of both sides with the 4 for holding it."""
     start = int(position.tables.morale)
     numbers = [
         number_view("morale", "{whose} Morale", owner, position.army(owner).morale, "TE-1.4", who=name, of=start)
@@ -98,7 +98,7 @@ def _bonus(position: ThreeEmperors, front: int) -> NumberView:
 
 
 def _weighed(position: ThreeEmperors, action: ActionView) -> ActionView:
-    """An attack is hopeless if all that the hand could commit does not bring it above the defense (TE-7.6)."""
+    """Marks an attack as hopeless if even the whole hand cannot bring it above the defense (TE-7.6)."""
     front = action.action - ATTACK_NORTH
     if not 0 <= front < len(FRONTS):
         return action

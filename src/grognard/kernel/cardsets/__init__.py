@@ -1,1 +1,1 @@
-"""Sets and piles of cards, as native numbers: the vocabulary that compiled rules are written in."""
+"""Sets and piles of cards as native numbers, for use in compiled rules."""

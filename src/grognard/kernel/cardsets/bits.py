@@ -1,4 +1,4 @@
-"""Sets of up to 60 things as the bits of one word: what the larger sets and counts of the kernel are made of."""
+"""Sets of up to 60 things as the bits of one word: the basis of the kernel's larger sets and counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-# No thing at all, where the number of one is remembered: nobody, no card, no place.
+# Stands for no thing where its number would be: nobody, no card, no place.
 NONE: Final = -1
 
 _ODD: Final = 0x555555555555555
@@ -26,27 +26,27 @@ _PLACE: Final[bytes] = bytes(
 
 
 def bit(thing: i64) -> i64:
-    """The set of this one thing."""
+    """Returns the set of this one thing."""
     return _shifted(1, thing)
 
 
 def _shifted(mask: i64, by: i64) -> i64:
-    """`mask << by`; as a literal on the left mypyc would shift 32 bits only."""
+    """Returns `mask << by`. With a literal on the left, mypyc would shift only 32 bits."""
     return mask << by
 
 
 def word_of(things: Iterable[int]) -> int:
-    """The set of these things."""
+    """Returns the set of these things."""
     return sum(2**thing for thing in set(things))
 
 
 def is_in(word: i64, thing: i64) -> bool:
-    """Is the thing in the set?"""
+    """Returns whether the thing is in the set."""
     return (word >> thing) & 1 != 0
 
 
 def ones(word: i64) -> i64:
-    """How many bits of a word below 2**60 are set."""
+    """Returns the number of set bits in a word below 2**60."""
     word = word - ((word >> 1) & _ODD)
     word = (word & _PAIRS) + ((word >> 2) & _PAIRS)
     word = (word + (word >> 4)) & _NIBBLES
@@ -54,14 +54,14 @@ def ones(word: i64) -> i64:
 
 
 def lowest(word: i64) -> i64:
-    """The lowest member of a set that is not empty."""
+    """Returns the lowest member of a set that is not empty."""
     return ones((word & -word) - 1)
 
 
 def nth_of(word: i64, n: i64) -> i64:
-    """The n-th member of a set in ascending order, from 0; the set must have more than n."""
-    # After Vigna (2008): how many members the bytes up to each one have, for the lower seven; those bytes of which that
-    # is no more than n come before the one sought.
+    """Returns the n-th member of a set in ascending order, from 0; the set must have more than n."""
+    # After Vigna (2008): `upto` counts the members up to and including each of the lower seven bytes. The bytes with a
+    # count of at most n come before the wanted one.
     counts = word - ((word >> 1) & _ODD)
     counts = (counts & _PAIRS) + ((counts >> 2) & _PAIRS)
     counts = (counts + (counts >> 4)) & _NIBBLES
@@ -74,7 +74,7 @@ def nth_of(word: i64, n: i64) -> i64:
 
 
 def members_of(word: i64) -> list[int]:
-    """The members in ascending order."""
+    """Returns the members in ascending order."""
     found: list[int] = []
     while word != 0:
         found.append(lowest(word))

@@ -1,7 +1,7 @@
 """Sets of cards as bit masks: the piles of games whose cards are all different.
 
 A pile without duplicates is a set. Two words of 60 bits hold up to 120 cards; card 0 is the lowest bit of the first
-word. Rules never touch the bits: they use the words below.
+word. Rules never touch the bits: they use the functions below.
 """
 
 from __future__ import annotations
@@ -20,56 +20,56 @@ CAPACITY: Final = 120
 
 
 def no_cards() -> tuple[i64, i64]:
-    """The empty set. (Not a constant: mypyc 2.4 compiles a global pair of numbers wrongly.)"""
+    """Returns the empty set. (Not a constant, because mypyc 2.4 miscompiles a global pair of numbers.)"""
     return 0, 0
 
 
 def only(card: i64) -> tuple[i64, i64]:
-    """The set of this one card."""
+    """Returns the set of this one card."""
     if card < WORD:
         return bit(card), 0
     return 0, bit(card - WORD)
 
 
 def union(a: tuple[i64, i64], b: tuple[i64, i64]) -> tuple[i64, i64]:
-    """The cards of either set."""
+    """Returns the cards in either set."""
     return a[0] | b[0], a[1] | b[1]
 
 
 def minus(a: tuple[i64, i64], b: tuple[i64, i64]) -> tuple[i64, i64]:
-    """The cards of `a` that are not in `b`."""
+    """Returns the cards of `a` that are not in `b`."""
     return a[0] & ~b[0], a[1] & ~b[1]
 
 
 def common(a: tuple[i64, i64], b: tuple[i64, i64]) -> tuple[i64, i64]:
-    """The cards in both sets."""
+    """Returns the cards in both sets."""
     return a[0] & b[0], a[1] & b[1]
 
 
 def has(cards: tuple[i64, i64], card: i64) -> bool:
-    """Is the card in the set?"""
+    """Returns whether the card is in the set."""
     if card < WORD:
         return (cards[0] >> card) & 1 != 0
     return (cards[1] >> (card - WORD)) & 1 != 0
 
 
 def is_empty(cards: tuple[i64, i64]) -> bool:
-    """Is there no card in the set?"""
+    """Returns whether the set is empty."""
     return (cards[0] | cards[1]) == 0
 
 
 def meet(a: tuple[i64, i64], b: tuple[i64, i64]) -> bool:
-    """Have the two sets a card in common?"""
+    """Returns whether the two sets have a card in common."""
     return ((a[0] & b[0]) | (a[1] & b[1])) != 0
 
 
 def size(cards: tuple[i64, i64]) -> i64:
-    """How many cards. (Most games have no more than fit the first word.)"""
+    """Returns the number of cards. (In most games they fit in the first word.)"""
     return ones(cards[0]) if cards[1] == 0 else ones(cards[0]) + ones(cards[1])
 
 
 def nth(cards: tuple[i64, i64], n: i64) -> i64:
-    """The n-th card of the set in ascending order, from 0; the set must have more than n."""
+    """Returns the n-th card of the set in ascending order, from 0; the set must have more than n."""
     low = ones(cards[0])
     if n < low:
         return nth_of(cards[0], n)
@@ -77,12 +77,12 @@ def nth(cards: tuple[i64, i64], n: i64) -> i64:
 
 
 def first(cards: tuple[i64, i64]) -> i64:
-    """The lowest card of a set that is not empty."""
+    """Returns the lowest card of a set that is not empty."""
     return nth(cards, 0)
 
 
 def members(cards: tuple[i64, i64]) -> list[int]:
-    """The cards in ascending order."""
+    """Returns the cards in ascending order."""
     found = members_of(cards[0])
     if cards[1] != 0:
         for card in members_of(cards[1]):
@@ -91,7 +91,7 @@ def members(cards: tuple[i64, i64]) -> list[int]:
 
 
 def add_mapped(found: list[int], cards: tuple[i64, i64], table: list[int], offset: i64) -> None:
-    """Appends what a table says of each card, from `offset` on, in ascending order of the cards."""
+    """Appends each card's entry in a table, counted from `offset`, in ascending order of the cards."""
     low = cards[0]
     high = cards[1]
     while low != 0:
@@ -103,7 +103,7 @@ def add_mapped(found: list[int], cards: tuple[i64, i64], table: list[int], offse
 
 
 def summed(cards: tuple[i64, i64], values: bytes) -> i64:
-    """The sum of what a table of small numbers says of each card."""
+    """Returns the sum of the cards' values in a table of small numbers."""
     total: i64 = 0
     low = cards[0]
     high = cards[1]
@@ -119,7 +119,7 @@ def summed(cards: tuple[i64, i64], values: bytes) -> i64:
 
 
 def of(cards: list[int]) -> tuple[i64, i64]:
-    """The set of the listed cards."""
+    """Returns the set of the listed cards."""
     together: tuple[i64, i64] = (0, 0)
     for card in cards:
         together = union(together, only(card))

@@ -1,9 +1,9 @@
 """Small numbers for each of up to 60 things: piles with copies, markers on units.
 
 Five words of 60 bits: bit t of word w counts 2**w of thing t, so a number goes from 0 to 31. In a pile of cards with
-copies the thing is a name and the number how many copies lie there; equal piles are equal numbers, drawing is taking
-a random copy, exactly as good as shuffling, and `some` tells which names there are as a set of `bits`. Rules never
-touch the words: they use those below.
+copies, the thing is a card name and the number is how many copies the pile has. Equal piles are equal numbers. Drawing
+takes a random copy, which is equivalent to shuffling. `some` returns the names present as a set of `bits`. Rules never
+touch the words: they use the functions below.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ MOST: Final = 31
 
 
 def nothing() -> tuple[i64, i64, i64, i64, i64]:
-    """None of anything. (Not a constant: mypyc 2.4 compiles a global tuple of numbers wrongly.)"""
+    """Returns an empty pile. (Not a constant, because mypyc 2.4 miscompiles a global tuple of numbers.)"""
     return 0, 0, 0, 0, 0
 
 
 def count(a: tuple[i64, i64, i64, i64, i64], thing: i64) -> i64:
-    """How many of this thing."""
+    """Returns the number of this thing."""
     low = ((a[0] >> thing) & 1) | (((a[1] >> thing) & 1) << 1) | (((a[2] >> thing) & 1) << 2)
     return low | (((a[3] >> thing) & 1) << 3) | (((a[4] >> thing) & 1) << 4)
 
 
 def with_count(a: tuple[i64, i64, i64, i64, i64], thing: i64, n: i64) -> tuple[i64, i64, i64, i64, i64]:
-    """The pile with this number of the thing in it (0 to 31), all others unchanged."""
+    """Returns the pile with this number of the thing (0 to 31), all others unchanged."""
     b = without(a, bit(thing))
     return (
         b[0] | ((n & 1) << thing),
@@ -44,13 +44,13 @@ def with_count(a: tuple[i64, i64, i64, i64, i64], thing: i64, n: i64) -> tuple[i
 
 
 def some(a: tuple[i64, i64, i64, i64, i64]) -> i64:
-    """The things of which there is at least one, as a set of bits."""
+    """Returns the things with at least one copy, as a set of bits."""
     return a[0] | a[1] | a[2] | a[3] | a[4]
 
 
 def at_least(a: tuple[i64, i64, i64, i64, i64], n: i64) -> i64:
-    """The things of which there are at least `n` (1 to 31), as a set of bits."""
-    # From the highest word down: `more` have passed n, `same` agree with it so far.
+    """Returns the things with at least `n` copies (1 to 31), as a set of bits."""
+    # From the highest word down: `more` are above n, `same` equal it so far.
     same = some(a)
     wanted = -((n >> 4) & 1)
     more = same & a[4] & ~wanted
@@ -70,39 +70,39 @@ def at_least(a: tuple[i64, i64, i64, i64, i64], n: i64) -> i64:
 
 
 def total(a: tuple[i64, i64, i64, i64, i64]) -> i64:
-    """How many in all."""
+    """Returns the number of all things together."""
     if a[1] | a[2] | a[3] | a[4] == 0:
         return ones(a[0])
     return ones(a[0]) + 2 * ones(a[1]) + 4 * ones(a[2]) + 8 * ones(a[3]) + 16 * ones(a[4])
 
 
 def is_none(a: tuple[i64, i64, i64, i64, i64]) -> bool:
-    """Is there nothing at all?"""
+    """Returns whether the pile is empty."""
     return (a[0] | a[1] | a[2] | a[3] | a[4]) == 0
 
 
 def one(thing: i64) -> tuple[i64, i64, i64, i64, i64]:
-    """One of this thing."""
+    """Returns a pile with one of this thing."""
     return bit(thing), 0, 0, 0, 0
 
 
 def each(things: i64) -> tuple[i64, i64, i64, i64, i64]:
-    """One of each of these things."""
+    """Returns a pile with one of each of these things."""
     return things, 0, 0, 0, 0
 
 
 def within(a: tuple[i64, i64, i64, i64, i64], things: i64) -> tuple[i64, i64, i64, i64, i64]:
-    """Those of `a` that are of these things."""
+    """Returns the part of `a` that consists of these things."""
     return a[0] & things, a[1] & things, a[2] & things, a[3] & things, a[4] & things
 
 
 def without(a: tuple[i64, i64, i64, i64, i64], things: i64) -> tuple[i64, i64, i64, i64, i64]:
-    """Those of `a` that are not of these things."""
+    """Returns the part of `a` without these things."""
     return a[0] & ~things, a[1] & ~things, a[2] & ~things, a[3] & ~things, a[4] & ~things
 
 
 def plus(a: tuple[i64, i64, i64, i64, i64], b: tuple[i64, i64, i64, i64, i64]) -> tuple[i64, i64, i64, i64, i64]:
-    """Both together; no number may grow beyond 31."""
+    """Returns both piles together; no number may exceed 31."""
     carry = a[0] & b[0]
     w1 = a[1] ^ b[1]
     carry2 = (a[1] & b[1]) | (w1 & carry)
@@ -114,7 +114,7 @@ def plus(a: tuple[i64, i64, i64, i64, i64], b: tuple[i64, i64, i64, i64, i64]) -
 
 
 def less(a: tuple[i64, i64, i64, i64, i64], b: tuple[i64, i64, i64, i64, i64]) -> tuple[i64, i64, i64, i64, i64]:
-    """`a` without `b`, all of which must be there."""
+    """Returns `a` without `b`; `a` must hold all of `b`."""
     borrow = ~a[0] & b[0]
     w1 = a[1] ^ b[1]
     borrow2 = (~a[1] & b[1]) | (~w1 & borrow)
@@ -126,7 +126,7 @@ def less(a: tuple[i64, i64, i64, i64, i64], b: tuple[i64, i64, i64, i64, i64]) -
 
 
 def larger(a: tuple[i64, i64, i64, i64, i64], b: tuple[i64, i64, i64, i64, i64]) -> tuple[i64, i64, i64, i64, i64]:
-    """Of each thing the larger number."""
+    """Returns the larger number of each thing."""
     more = _where_more(a, b)
     return (
         (a[0] & more) | (b[0] & ~more),
@@ -138,7 +138,7 @@ def larger(a: tuple[i64, i64, i64, i64, i64], b: tuple[i64, i64, i64, i64, i64])
 
 
 def _where_more(a: tuple[i64, i64, i64, i64, i64], b: tuple[i64, i64, i64, i64, i64]) -> i64:
-    """The things of which `a` has more than `b`, as a set of bits."""
+    """Returns the things of which `a` has more than `b`, as a set of bits."""
     more = a[4] & ~b[4]
     same = ~(a[4] ^ b[4])
     more |= same & a[3] & ~b[3]
@@ -151,12 +151,12 @@ def _where_more(a: tuple[i64, i64, i64, i64, i64], b: tuple[i64, i64, i64, i64, 
 
 
 def are_in(a: tuple[i64, i64, i64, i64, i64], b: tuple[i64, i64, i64, i64, i64]) -> bool:
-    """Does `b` hold all of `a`?"""
+    """Returns whether `b` holds all of `a`."""
     return _where_more(a, b) == 0
 
 
 def nth_copy(a: tuple[i64, i64, i64, i64, i64], n: i64) -> i64:
-    """The thing that copy n is of, from 0, when all copies are laid out in some fixed order; there must be more."""
+    """Returns the thing of copy n, from 0, with all copies in a fixed order; the pile must have more than n."""
     here = ones(a[0])
     if n < here:
         return nth_of(a[0], n)
@@ -176,7 +176,7 @@ def nth_copy(a: tuple[i64, i64, i64, i64, i64], n: i64) -> i64:
 
 
 def copies(a: tuple[i64, i64, i64, i64, i64]) -> list[int]:
-    """Every copy by its thing, in ascending order."""
+    """Returns the thing of every copy, in ascending order."""
     found: list[int] = []
     left = some(a)
     while left != 0:
@@ -190,7 +190,7 @@ def copies(a: tuple[i64, i64, i64, i64, i64]) -> list[int]:
 
 
 def counted(things: list[int]) -> tuple[i64, i64, i64, i64, i64]:
-    """The listed things, each as often as it is listed."""
+    """Returns the pile of the listed things; repeated things count as copies."""
     together: tuple[i64, i64, i64, i64, i64] = (0, 0, 0, 0, 0)
     for thing in things:
         together = plus(together, one(thing))

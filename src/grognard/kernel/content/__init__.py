@@ -1,1 +1,1 @@
-"""What a game is made of outside play: card rows, clauses, house rules, words, stored fields."""
+"""The content of a game outside play: card rows, clauses, house rules, words and stored fields."""

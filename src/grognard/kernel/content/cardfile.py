@@ -10,12 +10,12 @@ from typing import Final
 
 from grognard.kernel.errors import BadInput
 
-# The deck of a game that has one only.
+# The deck name of a game with a single deck.
 COMMON: Final = "common"
 
 
 class CardFact:
-    """One row: a card name with its copies in a deck, its columns and what it does in a sentence."""
+    """One row: a card name, its copies in a deck, its columns and its effect in a sentence."""
 
     def __init__(self, deck: str, name: str, copies: int, columns: dict[str, str | int | None], notes: str) -> None:
         self.deck = deck
@@ -23,29 +23,29 @@ class CardFact:
         self.copies = copies
         self.columns = columns
         self.notes = notes
-        # What its face is called in addresses and files: `old-guard`, `battalion-france-guard`. Worked out once, since
+        # The name of the card's face in URLs and files: `old-guard`, `battalion-france-guard`. Computed once, because
         # a view asks for it fifty times.
         named = name if deck == COMMON else f"{deck} {name}"
         self.key = re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")
 
     def number(self, column: str) -> int:
-        """A column that holds a whole number."""
+        """Returns the whole number in a column; raises BadInput if there is none."""
         value = self.columns[column]
         if not isinstance(value, int):
             raise BadInput(f"{self.name} has no number in the column {column}.")
         return value
 
     def text(self, column: str) -> str:
-        """A column that holds a word."""
+        """Returns the word in a column."""
         return str(self.columns[column])
 
     def with_number(self, column: str, value: int) -> CardFact:
-        """This card with another number in a column."""
+        """Returns this card with another number in a column."""
         return CardFact(self.deck, self.name, self.copies, {**self.columns, column: value}, self.notes)
 
 
 def read_cards(package: str) -> list[CardFact]:
-    """The rows of `cards.csv` in a game's package, in order."""
+    """Returns the rows of `cards.csv` in a game's package, in order."""
     text = resources.files(package).joinpath("cards.csv").read_text(encoding="utf-8")
     return [_card(row) for row in csv.DictReader(text.splitlines())]
 
@@ -63,11 +63,11 @@ def _value(text: str) -> str | int | None:
 
 
 def rows_of_pieces(singles: Sequence[CardFact], names: Sequence[CardFact]) -> list[int]:
-    """The row of each piece, where of `singles` every copy is a piece, and then of `names` every name."""
+    """Returns the row of each piece: every copy of `singles` is a piece, then every name of `names`."""
     copies = [row for row, fact in enumerate(singles) for _copy in range(fact.copies)]
     return copies + list(range(len(singles), len(singles) + len(names)))
 
 
 def copies_of_pieces(singles: Iterable[str], names: Iterable[CardFact]) -> dict[str, int]:
-    """How many there are of each piece: one of a single, and the copies of a name."""
+    """Returns the number of each piece: one of a single, and the copies of a name."""
     return dict.fromkeys(singles, 1) | {fact.name: fact.copies for fact in names}

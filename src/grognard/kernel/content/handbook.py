@@ -24,7 +24,7 @@ class Clause:
 
 
 class Handbook:
-    """A handbook cut into its clauses; `text` is the whole of it."""
+    """A handbook divided into its clauses; `text` is the whole handbook."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -42,7 +42,7 @@ class Handbook:
                 last.text += "\n\n" + block.strip("\n")
 
     def clause(self, id: str) -> Clause:
-        """The clause of this number; raises NotFound with the numbers there are."""
+        """Returns the clause with this number; raises NotFound, which lists the numbers."""
         found = self.clauses.get(id.upper())
         if found is None:
             raise NotFound(f"There is no clause “{id}”. {did_you_mean(id.upper(), self.clauses)}")

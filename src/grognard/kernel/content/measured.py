@@ -1,6 +1,6 @@
-"""How long a game takes under a set of house rules, and what going first is worth: measured, kept in `measured.csv`.
+"""Measured length and first-player advantage of a game under each set of house rules, kept in `measured.csv`.
 
-`tools/measure.py` plays the games and writes the file; players read it where a game is set up.
+`tools/measure.py` plays the games and writes the file; players see the numbers when they set up a game.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from grognard.kernel.content.options import Option
 from grognard.kernel.structs import prepare
 
 FILE: Final = "measured.csv"
-# So few draws, in percent, are not worth a word.
+# A lower share of draws, in percent, is not mentioned.
 SELDOM: Final = 0.5
-# Mean lengths that differ by less than this part may do so by chance.
+# Mean lengths that differ by a smaller share may differ by chance.
 SAME_LENGTH: Final = 0.05
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """What came of many games of one bot against itself.
+    """The results of many games of one bot against itself.
 
-    `options` are the house rules that differ from their defaults, as text: `troops=50`. `first` is the share of the
-    points (a draw is half) that went to who began, `draws` the share of games that nobody won, both in percent;
-    `turns` is the mean length.
+    `options` are the house rules that differ from their defaults, as text: `troops=50`. `first` is the first player's
+    share of the points (a draw is half a point), `draws` the share of drawn games, both in percent; `turns` is the mean
+    length.
     """
 
     options: str
@@ -39,12 +39,12 @@ class Measured(msgspec.Struct, frozen=True):
     turns: float
 
     def told(self, space: str = " ") -> str:
-        """Returns a short summary, with draws from one in two hundred on. `space` precedes each percent sign."""
+        """Returns a short summary, which mentions draws from half a percent up. `space` precedes each percent sign."""
         drawn = f"; {self.draws:.0f}{space}% are drawn" if self.draws >= SELDOM else ""
         return f"about {self.turns:.0f} turns; the first player wins {self.first:.0f}{space}%{drawn}"
 
     def beside(self, usual: Measured, space: str = " ") -> str:
-        """What is different from the usual game, in a few words."""
+        """Returns the differences from the usual game, in a few words."""
         margin = max(self.margin, usual.margin)
         uneven = abs(self.first - 50) - abs(usual.first - 50)
         parts = [
@@ -59,7 +59,7 @@ class Measured(msgspec.Struct, frozen=True):
 
     @property
     def margin(self) -> int:
-        """How far `first` may be from the truth, in percentage points: half of a 95 % interval at its widest."""
+        """The margin of error of `first` in percentage points: half of a 95 % interval at its widest."""
         return math.ceil(98 / math.sqrt(self.games))
 
 
@@ -67,27 +67,27 @@ prepare(Measured)
 
 
 def _compared(difference: float, margin: float, less: str, more: str) -> str:
-    """The word for a difference; none for one that may be chance."""
+    """Returns the word for a difference; empty for one that may be chance."""
     return less if difference < -margin else more if difference > margin else ""
 
 
 def written_options(options: Mapping[str, str | int]) -> str:
-    """House rules as text, in the order of their keys."""
+    """Returns house rules as text, in the order of their keys."""
     return " ".join(f"{key}={options[key]}" for key in sorted(options))
 
 
 class Measurements:
-    """All that was measured of a game, by bot and house rules."""
+    """All measurements of a game, by bot and house rules."""
 
     def __init__(self, found: Iterable[Measured] = ()) -> None:
         self._found = {(measured.bot, measured.options): measured for measured in found}
 
     def of(self, options: Mapping[str, str | int], bot: str) -> Measured | None:
-        """What was measured for these house rules, all others at their defaults."""
+        """Returns the measurement for these house rules, all others at their defaults."""
         return self._found.get((bot, written_options(options)))
 
     def beside(self, option: Option, bot: str, space: str = " ") -> dict[str | int, str]:
-        """What each value does, in a few words; the default's are of the usual game. What is not known is left out.
+        """Returns the effect of each measured value in a few words; the default's words describe the usual game.
 
         `space` precedes each percent sign.
         """
@@ -100,11 +100,11 @@ class Measurements:
         }
 
     def add(self, measured: Measured) -> None:
-        """Keeps what was measured, in place of what was known of the same house rules."""
+        """Adds a measurement, replacing any of the same house rules."""
         self._found[measured.bot, measured.options] = measured
 
     def write(self) -> str:
-        """The file's text."""
+        """Returns the text of the file."""
         fields = Measured.__struct_fields__
         rows = [",".join(fields)]
         for key in sorted(self._found):
@@ -113,7 +113,7 @@ class Measurements:
 
 
 def read_measurements(folder: Traversable) -> Measurements:
-    """What a game's folder says was measured; nothing, where the file is missing."""
+    """Returns the measurements in a game's folder; none if the file is missing."""
     file = folder.joinpath(FILE)
     if not file.is_file():
         return Measurements()

@@ -10,9 +10,9 @@ from grognard.kernel.errors import BadInput
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One house rule. The first value is the default; `words` say what each value means, `help` what they do not.
+    """One house rule. The first value is the default; `words` describe each value, and `help` adds anything else.
 
-    Rules of one `group` belong together, as people read them.
+    Pages show the rules of one `group` together.
     """
 
     key: str
@@ -22,40 +22,40 @@ class Option(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     help: str = ""
     group: str = ""
-    # The house rules without which it has no effect.
+    # The house rules that it needs to have an effect.
     only_with: Mapping[str, str | int] = {}
 
     @property
     def default(self) -> str | int:
-        """What is played if nobody says otherwise."""
+        """The value used unless another is chosen."""
         return self.values[0]
 
     def told(self, value: str | int) -> str:
-        """What a value means, as the beginning of a sentence."""
+        """Returns the meaning of a value, capitalized to start a sentence."""
         return self.words[self.values.index(value)]
 
     def setting(self, value: str | int) -> dict[str, str | int]:
-        """The house rules that try out a value, all others at their defaults."""
+        """Returns the house rules to try a value with, all others at their defaults."""
         return {**self.only_with} if value == self.default else {**self.only_with, self.key: value}
 
     def read(self, value: str | int) -> str | int:
-        """The value that was meant; raises BadInput with the values there are."""
+        """Returns the value that matches a text; raises BadInput, which lists the values."""
         for candidate in self.values:
             if str(candidate) == str(value):
                 return candidate
         choices = ", ".join(str(v) for v in self.values)
-        raise BadInput(f"The option {self.key} can be {choices}; not “{value}”.", self.clause)
+        raise BadInput(f"The option {self.key} can be {choices}, not “{value}”.", self.clause)
 
 
 class HouseRules:
-    """The house rules of a loaded game, as its code reads them; a misspelt key or value raises LookupError."""
+    """The house rules of a loaded game, as its code reads them; a misspelled key or value raises LookupError."""
 
     def __init__(self, options: Iterable[Option], chosen: Mapping[str, str | int]) -> None:
         self._values = {option.key: option.values for option in options}
         self._chosen = chosen
 
     def is_(self, key: str, *values: str | int) -> bool:
-        """Does this house rule have one of these values?"""
+        """Returns whether this house rule has one of these values."""
         chosen = self._of(key)
         for value in values:
             if value not in self._values[key]:
@@ -77,7 +77,7 @@ class HouseRules:
 
 
 class Clash(msgspec.Struct, frozen=True):
-    """House rules that do not go together: these values of one option with these of another, and why."""
+    """House rules that exclude each other: values of one option and values of another, with the reason."""
 
     option: str
     values: tuple[str | int, ...]
@@ -87,17 +87,17 @@ class Clash(msgspec.Struct, frozen=True):
     clause: str
 
     def is_in(self, options: Mapping[str, str | int]) -> bool:
-        """Are both chosen?"""
+        """Returns whether the options include both."""
         return options[self.option] in self.values and options[self.other] in self.others
 
 
 def non_default(options: Sequence[Option], given: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Those of the house rules that are not at their defaults."""
+    """Returns the house rules that differ from their defaults."""
     return {o.key: given[o.key] for o in options if o.key in given and given[o.key] != o.default}
 
 
 def grouped(options: Iterable[Option]) -> dict[str, list[Option]]:
-    """House rules by their groups, each where its first one stands."""
+    """Returns house rules by group, each group in the position of its first rule."""
     found: dict[str, list[Option]] = {}
     for option in options:
         found.setdefault(option.group, []).append(option)
@@ -107,11 +107,11 @@ def grouped(options: Iterable[Option]) -> dict[str, list[Option]]:
 def with_defaults(
     options: Sequence[Option], given: Mapping[str, str | int], clashes: Sequence[Clash] = ()
 ) -> dict[str, str | int]:
-    """Every option with the value given or its default; raises BadInput for what there is not or what clashes."""
+    """Returns every option with its given or default value; raises BadInput for unknown options, values and clashes."""
     known = {option.key: option for option in options}
     for key in given:
         if key not in known:
-            raise BadInput(f"There is no option “{key}”. There are: {', '.join(known)}.")
+            raise BadInput(f"There is no option “{key}”. The options are: {', '.join(known)}.")
     found = {key: option.read(given[key]) if key in given else option.default for key, option in known.items()}
     for clash in clashes:
         if clash.is_in(found):

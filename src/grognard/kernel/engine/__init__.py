@@ -1,1 +1,1 @@
-"""The position and what plays it: contract, actions, chance, what a seat knows."""
+"""The position and its play: the contract, actions, chance and each seat's knowledge."""

@@ -1,4 +1,4 @@
-"""The fixed action space of a game: small whole numbers with a verb, perhaps a card, and a one-line notation."""
+"""The fixed action space of a game: small whole numbers, each with a verb, perhaps a card, and a notation."""
 
 from __future__ import annotations
 
@@ -12,27 +12,26 @@ from grognard.kernel.errors import NotationError
 
 NO_CARD: Final = 255
 
-# Why a choice is refused, in every game; a game's own codes go on from here.
+# Reasons for refusing an action in every game; a game's own codes start after these.
 GAME_OVER: Final = 1
 OTHER_PHASE: Final = 2
 NOT_IN_HAND: Final = 3
 
-# A phase has at most so many verbs that take a card; there are at most so many phases.
+# The most verbs with a card in one phase, and the most phases.
 VERBS: Final = 3
 PHASES: Final = 64
 
-# In place of a verb: none, or more than one.
+# Stand for a verb: none, or more than one.
 NO_VERB: Final = 0
 SEVERAL: Final = 255
 
 
 class Window:
-    """A number of plain verbs, and a verb that takes a card, with the cards it can ever take.
+    """Some plain verbs, and a verb that takes a card, with all cards it can ever take.
 
-    `phase` is the number of that verb, and the phase in which it is chosen, unless `phases` names others (at most
-    three verbs to a phase, in the order in which windows name it). `first` is the card that counts as thing 0 where a
-    game numbers its kinds of cards apart: `State.things` speaks of things. `stranger` is the reason why a card that was
-    never a candidate cannot be chosen.
+    `phase` is the number of that verb and the phase in which it is chosen, unless `phases` lists others (at most three
+    verbs per phase, in the order of the windows). `first` is the card that counts as thing 0, for games that number
+    their kinds of cards separately. `stranger` is the reason for refusing a card that was never a candidate.
     """
 
     def __init__(
@@ -55,18 +54,18 @@ class Window:
 
 
 class ActionSpace:
-    """Numbers every action there can ever be: the plain verbs of all windows first, then verbs with a card.
+    """Numbers all actions there are: first the plain verbs of all windows, then the verbs with a card.
 
     phase[a]    the `phase` of the window that lists action a
     card[a]     its card, or NO_CARD
-    verb[a], thing[a]    the same number where it is that of a verb with a card, and the card less `first`; else NO_VERB
+    verb[a], thing[a]    the same number for a verb with a card, and the card minus `first`; otherwise NO_VERB
     at[verb * cards + card]    the action of that verb with that card, or -1
-    taken[phase * VERBS + n]   the n-th verb that takes a card in that phase, or 0; phases without a window have none
-    first[verb], stranger[verb]    as their `Window` says
+    taken[phase * VERBS + n]   the n-th verb that takes a card in that phase, or 0 if there is none
+    first[verb], stranger[verb]    the values of their `Window`
     single[phase]    the one verb that takes a card in that phase, NO_VERB or SEVERAL
-    mixed[phase]     1 where the numbers of its actions do not ascend with its verbs and their cards
-    first_words[a]   the first word of its notation, which plain actions on different places share
-    objects[a]       the rest of its notation: a card, a place, or nothing
+    mixed[phase]     1 if the numbers of its actions are not in the order of its verbs and their cards
+    first_words[a]   the first word of its notation, shared by plain actions on different places
+    objects[a]       the rest of its notation: a card, a place or nothing
     """
 
     def __init__(self, windows: Sequence[Window], names: Sequence[str]) -> None:
@@ -111,10 +110,10 @@ class ActionSpace:
         return len(self.notations)
 
     def parse(self, text: str) -> int:
-        """The action a notation names (letter case and spaces do not matter)."""
+        """Returns the action of a notation (letter case and spaces do not matter); raises NotationError."""
         wanted = " ".join(text.split()).casefold()
         if wanted in self._by_notation:
             return self._by_notation[wanted]
         near = difflib.get_close_matches(wanted, self._by_notation, n=3)
         hint = " or ".join([self.notations[self._by_notation[n]] for n in near])
-        raise NotationError(f"“{text}” names no action." + (f" Did you mean {hint}?" if hint else ""))
+        raise NotationError(f"“{text}” is not an action." + (f" Did you mean {hint}?" if hint else ""))

@@ -1,7 +1,7 @@
-"""All that chance can bring, by enumeration: the next positions of an action or a deal, with their probabilities.
+"""Enumeration of all results of chance: the next positions after an action or a deal, with their probabilities.
 
-The rules are run once for every way chance can go. Deals are counted as sets of cards, whatever their order; equal
-positions with equal events are merged.
+The rules run once for every result of chance. Deals count as sets of cards, without order; equal positions with equal
+events are merged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from grognard.kernel.errors import BadInput
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-# So many ways of chance are enumerated unless the caller allows more.
+# The most results of chance that are enumerated unless the caller allows more.
 MOST_WAYS: Final = 20_000
 
 _SIDES: Final = 6
@@ -31,30 +31,30 @@ _SIDES: Final = 6
 @final
 @mypyc_attr(acyclic=True)
 class Enumerator(Recorder):
-    """Leads chance down one path after another, until it has taken all."""
+    """A recorder that leads chance down every possible path in turn."""
 
     def __init__(self) -> None:
         super().__init__()
         self.dictates = True
         self.recording = True
-        # Of the path that is being taken: the weights of the results at each fork, and which is taken.
+        # For the current path: the weights of the results at each fork, and the result taken.
         self._weights: list[list[int]] = []
         self._taken: list[int] = []
         self._at: i64 = 0
         self.probability: float = 1.0
 
     def has_forked(self) -> bool:
-        """Was chance asked on this path?"""
+        """Returns whether chance was used on this path."""
         return len(self._taken) > 0
 
     def set_out(self) -> None:
-        """Goes back to where the path begins."""
+        """Returns to the start of the path."""
         self.events = []
         self._at = 0
         self.probability = 1.0
 
     def next_path(self) -> bool:
-        """From now on takes the next path; false if there is none."""
+        """Switches to the next path; returns False if there is none."""
         while self._taken:
             if self._taken[-1] + 1 < len(self._weights[-1]):
                 self._taken[-1] += 1
@@ -64,7 +64,7 @@ class Enumerator(Recorder):
         return False
 
     def _fork(self, weights: list[int]) -> i64:
-        """One of several results, each in proportion to its weight, which is above 0."""
+        """Returns the result that the path takes at a fork; weights, all above 0, give the probabilities."""
         if self._at == len(self._taken):
             self._taken.append(0)
             self._weights.append(weights)
@@ -113,34 +113,34 @@ class Enumerator(Recorder):
         return drawn
 
     def _share(self, here: i64, elsewhere: i64, number: i64) -> i64:
-        """How many of `here` equal cards are among so many that are drawn from them and those elsewhere."""
+        """Returns how many of `here` equal cards are drawn, when `number` are drawn from `here` and `elsewhere`."""
         least = max(0, number - elsewhere)
         most = min(here, number)
         if least >= most:
             return least
-        # By a function: a compiled `*` of large numbers aborts the process if Ctrl-C comes during it.
+        # `prod`, because Ctrl-C during a compiled `*` of large numbers aborts the process.
         ways = [prod((comb(here, n), comb(elsewhere, number - n))) for n in range(least, most + 1)]
         return least + self._fork(ways)
 
 
 def initial_states(game: Game, most: int = MOST_WAYS) -> list[tuple[float, State]]:
-    """Every deal of a game: its probability, and the state at its first decision.
+    """Returns every deal of a game: its probability and the state at the first decision.
 
-    The states record events. Raises BadInput if chance has more than `most` ways to go.
+    The states record events. Raises BadInput if chance has more than `most` results.
     """
     return _branches(None, game, 0, most)
 
 
 def next_states(state: State, action: int, most: int = MOST_WAYS) -> list[tuple[float, State]]:
-    """Every position that a legal action can lead to, each with its probability; one where chance has no part in it.
+    """Returns every position that a legal action can lead to, with its probability; one position without chance.
 
-    The states record events. Raises what `apply_action` raises, and BadInput if chance has more than `most` ways to go.
+    The states record events. Raises the errors of `apply_action`, and BadInput if chance has more than `most` results.
     """
     return _branches(state, state.game, action, most)
 
 
 def _branches(before: State | None, game: Game, action: int, most: i64) -> list[tuple[float, State]]:
-    """What comes of an action, or of the deal where there is no state before it."""
+    """Returns the positions after an action, or after the deal if `before` is None."""
     recorder = Enumerator()
     ways: i64 = 0
     places: dict[object, int] = {}
@@ -156,14 +156,14 @@ def _branches(before: State | None, game: Game, action: int, most: i64) -> list[
             state.apply_action(action)
         ways += 1
         if ways > most:
-            raise BadInput(f"Chance has more than {most:,} ways to go here: too many to enumerate.")
-        # Where chance had no part there is nothing to compare.
+            raise BadInput(f"Chance has more than {most:,} possible results here: too many to enumerate.")
+        # Without chance there is nothing to compare.
         key = (state.serialize(), tuple([event.key() for event in recorder.events])) if recorder.has_forked() else None
         if key in places:
             odds[places[key]] += recorder.probability
         else:
             places[key] = len(states)
-            if before is None:  # what a game is dealt from is not what it is played with
+            if before is None:  # the deal and the play use different streams
                 state.chance = seed_stream(mix_bits(ways))
             state.recorder = kept = Recorder()
             kept.recording = True

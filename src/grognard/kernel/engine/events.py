@@ -1,7 +1,7 @@
-"""What happened, as records: one small class for each kind of event, with a field for each thing there is to know.
+"""Events as records: one small class for each kind, with a field for each detail.
 
-A game's `events.py` declares its kinds. Rules make the records, and everything else reads their fields: the log, the
-histories of learners, the lab. `seen_by` cuts a record down to what a seat may know, by what its class declares.
+A game's `events.py` declares its kinds. Rules create the records; the log, the histories of learners and the lab read
+their fields. `seen_by` hides the fields that a seat may not know, as declared by the class.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import ClassVar, Final, NamedTuple, SupportsIndex
 
 from mypy_extensions import i64, mypyc_attr
 
-NONE: Final = -1  # in a field with one piece or number: there is none
+NONE: Final = -1  # no piece or number in a field for one
 
 
 class Field(NamedTuple):
-    """What a field of an event holds: pieces or numbers, one or a list.
+    """The type of an event's field: pieces or numbers, one or a list.
 
-    An `own` one is for the seat of the event alone. One that is not `coded` follows from what is: histories leave it
-    out, and so an event keeps its code when its log has more to tell.
+    Only the seat of the event sees an `own` field. A field that is not `coded` follows from the others: histories leave
+    it out, so new details for the log do not change an event's code.
     """
 
     card: bool = False
@@ -32,7 +32,7 @@ class Field(NamedTuple):
 CARD: Final = Field(card=True)  # one piece, or NONE
 CARDS: Final = Field(card=True, several=True)
 NUMBER: Final = Field()  # a whole number from 0, a bool, or NONE
-SIGNED: Final = Field(signed=True)  # a whole number that may lie below 0
+SIGNED: Final = Field(signed=True)  # a whole number that may be negative
 NUMBERS: Final = Field(several=True)
 UNCODED_NUMBER: Final = Field(coded=False)
 UNCODED_NUMBERS: Final = Field(several=True, coded=False)
@@ -45,9 +45,9 @@ OWN_CARDS: Final = Field(card=True, several=True, own=True)
 class Event:
     """Something that happened: `seat` did it or suffered it.
 
-    `kind` numbers the class within its game; 0 is no kind, but what several kinds have in common. `fields` declares
-    every attribute, in the order of the constructor, which is that of the histories. While an event is `private`, its
-    `own` fields are hidden from every other seat.
+    `kind` numbers the class within its game; 0 marks a base class of several kinds. `fields` declares every attribute,
+    in the order of the constructor and of the histories. While an event is `private`, its `own` fields are hidden from
+    every other seat.
     """
 
     kind: ClassVar[int] = 0
@@ -58,29 +58,29 @@ class Event:
         self.private: bool = private
 
     def seen_by(self, seat: SupportsIndex | None) -> Event:
-        """The record as this seat (None: a spectator) may know it: hidden cards are left out."""
+        """Returns the record as this seat (None: a spectator) may know it, without hidden cards."""
         if not self.private or (seat is not None and index(seat) == self.seat):
             return self
         return _restored(type(self), int(self.seat), True, [self._shown(name) for name in self.fields])
 
     def _shown(self, name: str) -> object:
-        """The value of a field for the other seats."""
+        """Returns the value of a field for the other seats."""
         field = self.fields[name]
         if not field.own:
             return getattr(self, name)
         return [] if field.several else NONE
 
     def all_cards(self) -> list[int]:
-        """Every piece that it names, in the order of its fields."""
+        """Returns every piece in the event, in the order of its fields."""
         return self._listed([name for name, field in self.fields.items() if field.card])
 
     def own_cards(self) -> list[int]:
-        """The pieces that it names for its seat alone."""
+        """Returns the pieces that only the event's seat sees."""
         own = [name for name, field in self.fields.items() if field.card and field.own]
         return self._listed(own) if self.private else []
 
     def all_numbers(self) -> list[int]:
-        """Every coded number in it, in the order of its fields."""
+        """Returns every coded number in the event, in the order of its fields."""
         return self._listed([name for name, field in self.fields.items() if not field.card and field.coded])
 
     def _listed(self, names: list[str]) -> list[int]:
@@ -94,11 +94,11 @@ class Event:
         return found
 
     def values(self) -> list[object]:
-        """The values of its fields, in order."""
+        """Returns the values of its fields, in order."""
         return [getattr(self, name) for name in self.fields]
 
     def key(self) -> tuple[object, ...]:
-        """Everything in it, to compare and to look up."""
+        """Returns the whole content of the event as a key, for comparison and lookup."""
         fields = self.fields.items()
         values = [tuple(getattr(self, name)) if field.several else getattr(self, name) for name, field in fields]
         return (self.kind, int(self.seat), self.private, *values)
@@ -108,18 +108,18 @@ class Event:
 
 
 def _restored(kind: type[Event], seat: int, private: bool, values: list[object]) -> Event:
-    """A record of this class with these values."""
+    """Returns a record of this class with these values."""
     event: Event = kind(seat, *values)  # type: ignore[arg-type]
     event.private = private
     return event
 
 
-# -- what kinds of all games have in common ------------------------------------------------------------------------
+# -- base classes for the events of all games ----------------------------------------------------------------------
 
 
 @mypyc_attr(acyclic=True)
 class CardEvent(Event):
-    """Something that is done with one card, or happens to it."""
+    """Something done with one card, or that happens to it."""
 
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD}
 
@@ -130,7 +130,7 @@ class CardEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class CardsEvent(Event):
-    """Something that is done with cards, or happens to them."""
+    """Something done with cards, or that happens to them."""
 
     fields: ClassVar[Mapping[str, Field]] = {"cards": CARDS}
 
@@ -141,7 +141,7 @@ class CardsEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class DrawEvent(Event):
-    """Cards come to a seat, which alone sees them; the others are told how many."""
+    """A seat draws cards that only it sees; the others see how many."""
 
     fields: ClassVar[Mapping[str, Field]] = {"cards": OWN_CARDS, "number": NUMBER}
 
@@ -153,7 +153,7 @@ class DrawEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class ReshuffleEvent(Event):
-    """A discard pile becomes a new deck of so many cards."""
+    """A discard pile becomes a new deck of `number` cards."""
 
     fields: ClassVar[Mapping[str, Field]] = {"number": NUMBER}
 
@@ -164,7 +164,7 @@ class ReshuffleEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class TurnEvent(Event):
-    """A turn begins; `turn` counts them from 1."""
+    """A turn begins; `turn` counts the turns from 1."""
 
     fields: ClassVar[Mapping[str, Field]] = {"turn": NUMBER}
 

@@ -1,4 +1,4 @@
-"""What a bot gets: one seat's knowledge, and worlds that fit it. There is no path from here to the true state."""
+"""The input of a bot: one seat's knowledge and worlds that fit it, with no path to the true state."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from grognard.kernel.engine.chance import MASK, WORDS, Generator, mix_bits, seed_stream
 from grognard.kernel.engine.state import State
 
-# At every ply there is a stream of its own for each seat, of so many.
+# The number of seats with separate streams at every ply.
 SEATS: Final = 8
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class Information:
-    """The information state of one seat, held as an already resampled world whose generator was replaced.
+    """The information state of one seat, stored as a resampled world with a replaced generator.
 
-    Everything here is a function of what the seat knows and of `seed`, so that a bot given the same seed must choose
-    alike in any two positions that its seat cannot tell apart.
+    Everything here depends only on the seat's knowledge and on `seed`, so a bot with the same seed must choose the same
+    in any two positions that its seat cannot tell apart.
 
-    `history` is what the seat has seen so far (`History.of`), for bots that go by it; it is empty for all others.
+    `history` is the seat's history so far (`History.of`), for bots that use it, and empty for all others.
     """
 
     def __init__(self, state: State, seat: i64, seed: i64 = 0, history: Sequence[str] = ()) -> None:
@@ -36,11 +36,11 @@ class Information:
         self.generator: Generator = Generator(self._stream(self._world.ply))
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Copies and pickles what the bot was given: the world that stands for it, and where its generator is."""
+        """Copies and pickles the stored world and the state of the generator."""
         return _again, (type(self), self._world, self.seat, self.seed, self.history, self.generator)
 
     def resume(self, world: State, generator: Generator) -> None:
-        """Becomes the information that holds this world and is at this point of its generator."""
+        """Takes over this world and this state of the generator."""
         self._world.copy(world)
         self.generator.state = generator.state
 
@@ -55,39 +55,39 @@ class Information:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The loaded game."""
         return self._world.game
 
     def legal_actions(self) -> list[int]:
-        """What the seat may choose now; empty if another seat decides."""
+        """Returns the legal actions of the seat; empty if another seat decides."""
         if self._world.is_terminal() or self._world.decider() != self.seat:
             return []
         return self._world.legal_actions()
 
     def form(self) -> float:
-        """What kind of day the seat has, from 0 (its best) to 1: by the seed alone, so one for a whole game."""
+        """Returns the seat's form for the whole game, from 0 (best) to 1; it depends only on the seed."""
         return float(Generator(self._stream(-1)).word()) / WORDS
 
     def view(self) -> View:
-        """What the seat sees."""
+        """Returns the view of the seat."""
         return self._world.view(self.seat)
 
     def resample(self, seed: SupportsIndex) -> State:
-        """A world that the seat cannot tell from the true one, dealt from `seed`."""
+        """Returns a world, dealt from `seed`, that fits everything the seat knows."""
         return self._world.resample_from_infostate(self.seat, seed)
 
     def deal_into(self, world: State, seed: i64) -> None:
-        """Makes an existing state a world that the seat cannot tell from the true one (for search loops)."""
+        """Turns an existing state into a world that fits everything the seat knows (for search loops)."""
         world.copy(self._world)
         world.resample(self.seat, seed)
 
     def random_action(self) -> i64:
-        """A legal action, each as likely, from the seat's own generator."""
+        """Returns a random legal action, each equally likely, from the seat's own generator."""
         action, _count = self._world.pick(self.generator.word())
         return action
 
     def _stream(self, ply: i64) -> tuple[i64, i64, i64, i64]:
-        """The seat's own stream at a ply; -1 is before the game."""
+        """Returns the seat's own stream at a ply; -1 is before the game."""
         return seed_stream(mix_bits(self.seed) ^ mix_bits(ply * SEATS + self.seat))
 
 

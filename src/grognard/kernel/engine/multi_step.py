@@ -1,4 +1,4 @@
-"""The open frame of games whose choices ask one question after another: which unit, then its target."""
+"""The open frame of games whose choices take several questions: which unit, then its target."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.kernel.engine.state import OVER, State
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-# What `finish` gets where nothing was left to name.
+# The argument of `finish` when there was nothing left to choose.
 NOTHING: Final = -1
 
 
@@ -21,7 +21,7 @@ NOTHING: Final = -1
 class MultiStepState(State):
     """A position with a deck and a discard pile of cards with copies, and an open frame.
 
-    The frame is a card out of the hand and not yet shown, and what it still has to be told.
+    The frame is a card taken from the hand and not yet shown, with the questions still to answer.
     """
 
     def __init__(self, game: Game) -> None:
@@ -29,7 +29,7 @@ class MultiStepState(State):
         self.deck: tuple[i64, i64, i64, i64, i64] = nothing()
         self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
         self.picked: tuple[i64, i64, i64, i64, i64] = nothing()
-        # How many actions of the open frame can still be taken back.
+        # How many actions of the open frame can still be undone.
         self.made: i64 = 0
 
     def _copy_framed(self, other: MultiStepState) -> None:
@@ -41,19 +41,19 @@ class MultiStepState(State):
     # -- the deck --------------------------------------------------------------------------------------------------
 
     def to_hand(self, seat: i64, cards: tuple[i64, i64, i64, i64, i64]) -> None:
-        """Cards of the deck come into a hand."""
+        """Adds cards from the deck to a hand."""
         raise NotImplementedError
 
     def reshuffle(self) -> bool:
-        """More cards are due than the deck has: makes a new one, if the rules give one."""
+        """Makes a new deck when the deck has too few cards; returns False if the rules do not allow it."""
         raise NotImplementedError
 
     def drew(self, seat: i64, pieces: list[int]) -> None:
-        """Emits the event that these came into a seat's hand out of one deck."""
+        """Emits the event that a seat drew these pieces from one deck."""
         raise NotImplementedError
 
     def deal(self, seat: i64, number: i64, first: i64) -> None:
-        """Gives a hand as many cards as deck and new deck have. `first` is the piece that card 0 is."""
+        """Draws up to `number` cards from the deck and a new deck into a hand. Card 0 is the piece `first`."""
         while True:
             drawn = self.random_part(self.deck, first, min(number, total(self.deck)))
             self.deck = less(self.deck, drawn)
@@ -71,29 +71,29 @@ class MultiStepState(State):
         return self.made
 
     def asks(self) -> i64:
-        """The frame of the next question, or OVER: all is named."""
+        """Returns the frame of the next question, or OVER if none is left."""
         raise NotImplementedError
 
     def answers(self) -> i64:
-        """What the question may be answered with, as a set in one word; never empty."""
+        """Returns the possible answers to the question, as a set in one word; never empty."""
         raise NotImplementedError
 
     def answer(self, thing: i64) -> None:
-        """Takes an answer to the question that `asks` names: goes on by `proceed`, or ends by `finish`."""
+        """Takes an answer to the question of `asks`, then calls `proceed` or `finish`."""
         raise NotImplementedError
 
     def fulfil(self, thing: i64) -> None:
-        """All is named, the last thing here (or NOTHING): closes the frame, shows it, and it happens."""
+        """Closes and shows the frame and carries it out; `thing` is the last answer, or NOTHING."""
         raise NotImplementedError
 
     def finish(self, thing: i64) -> None:
-        """There is nothing more to ask."""
+        """Completes the frame when no question is left."""
         if self.is_question(self.phase()):
             self.leave()
         self.fulfil(thing)
 
     def is_asked(self, asks: i64, answers: i64) -> bool:
-        """Is it a question at all? One with a single answer is not, if the other side can tell that there is one."""
+        """Returns whether to ask the question; one with a single answer, known to both sides, is skipped."""
         return answers & (answers - 1) != 0
 
     def proceed(self) -> None:

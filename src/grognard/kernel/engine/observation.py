@@ -1,7 +1,7 @@
-"""What learners get of a position: a row of small numbers, all from what one seat may know.
+"""The observation of a position for learners: a row of small numbers, all from one seat's knowledge.
 
-A game's `features.py` says in `layout` what the row holds, and its `Observation` writes it in the same order. A row is
-made of bytes from 0 to 127, eight to a word, so that a set is written eight things at a time.
+The `layout` in a game's `features.py` lists the parts of a row, and its `Observation` writes them in that order. A row
+consists of bytes from 0 to 127, eight to a word, so that a set is written eight things at a time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from grognard.kernel.engine.state import OVER, State
 MOST: Final = 127
 _WORD: Final = 64
 
-# A 1 in each byte, and what multiplies seven bits into seven bytes.
+# A 1 in each byte, and the factor that spreads seven bits over seven bytes.
 _EACH: Final = 0x101010101010101
 _SPREADER: Final = 0x40810204081
 
@@ -27,8 +27,8 @@ _SPREADER: Final = 0x40810204081
 class Part(NamedTuple):
     """A part of a row: one number, or one for each of `names`.
 
-    `most` is the highest value; sets and piles begin at a multiple of eight (`aligned`). Where a number n stands for a
-    thing, that is `values[n - 1]`, and 0 is none.
+    `most` is the highest value; sets and piles begin at a multiple of eight (`aligned`). If a number n stands for a
+    thing, the thing is `values[n - 1]`, and 0 means none.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
 
 class Field(NamedTuple):
-    """Where a part of a row stands: `row[start : start + length]`."""
+    """The place of a part in a row: `row[start : start + length]`."""
 
     name: str
     start: int
@@ -49,62 +49,62 @@ class Field(NamedTuple):
     values: Sequence[str]
 
     def read(self, row: Sequence[int]) -> list[int]:
-        """Its numbers in a row."""
+        """Returns the numbers of this field in a row."""
         return list(row[self.start : self.start + self.length])
 
 
 def number(name: str, most: int = MOST) -> Part:
-    """One number; what is higher than `most` stands as `most`."""
+    """Returns the part for one number; higher numbers count as `most`."""
     return Part(name, (), most)
 
 
 def flag(name: str) -> Part:
-    """1 or 0."""
+    """Returns the part for a flag, 1 or 0."""
     return Part(name, (), 1)
 
 
 def code(name: str, values: Sequence[str]) -> Part:
-    """One of these by its number from 1, or 0 for none."""
+    """Returns the part for one of these values by its number from 1, or 0 for none."""
     return Part(name, (), len(values), False, values)
 
 
 def wide(name: str) -> Part:
-    """A number of up to 16,383 in two bytes: how many times 128, and the rest."""
+    """Returns the part for a number up to 16,383 in two bytes: the multiple of 128 and the rest."""
     return Part(name, ("128s", "rest"))
 
 
 def one_of(name: str, names: Sequence[str]) -> Part:
-    """A 1 for one of these, or none."""
+    """Returns the part with a 1 for one of these names, or no 1."""
     return Part(name, names, 1)
 
 
 def numbers_of(name: str, names: Sequence[str]) -> Part:
-    """A number for each of these."""
+    """Returns the part with a number for each of these names."""
     return Part(name, names)
 
 
 def set_of(name: str, names: Sequence[str], value: str = "") -> Part:
-    """A 1 for each thing of a set; it stands for `value`, if there is one."""
+    """Returns the part with a 1 for each thing of a set; the 1 stands for `value`, if given."""
     return Part(name, names, 1, True, (value,) if value else ())
 
 
 def things_on(name: str, names: Sequence[str], values: Sequence[str]) -> Part:
-    """For each of `names` what lies on it, by its number in `values` from 1."""
+    """Returns the part for the thing on each of `names`, by its number in `values` from 1."""
     return Part(name, names, len(values), True, values)
 
 
 def pile_of(name: str, names: Sequence[str]) -> Part:
-    """How many there are of each thing."""
+    """Returns the part for the number of each thing in a pile."""
     return Part(name, names, 31, True)
 
 
 def aligned(part: Part) -> Part:
-    """A part that begins at a multiple of eight."""
+    """Returns the part moved to begin at a multiple of eight."""
     return part._replace(aligned=True)
 
 
 class Layout:
-    """What a row holds, field by field; its bytes are a multiple of eight, those between fields are 0."""
+    """The fields of a row; its length is a multiple of eight bytes, and the bytes between fields are 0."""
 
     def __init__(self, parts: Sequence[Part], version: int) -> None:
         self.version = version
@@ -120,30 +120,30 @@ class Layout:
 
 
 def zeros(words: i64) -> vec[i64]:
-    """A buffer of so many words that are 0."""
+    """Returns a buffer of `words` zero words."""
     return vec[i64]([0] * words)
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Row:
-    """A row that is being written into a buffer, from its word `base` on. What was there before is overwritten."""
+    """A writer of a row into a buffer, from word `base`, overwriting the old content."""
 
     def __init__(self, words: vec[i64], base: i64) -> None:
         self.words: vec[i64] = words
-        # The word that is being filled, what it holds so far, and how many of its bits are filled.
+        # The place of the current word, its value so far, and the number of its bits filled.
         self.place: i64 = base
         self.word: i64 = 0
         self.filled: i64 = 0
 
     def begin(self, base: i64) -> None:
-        """From now on a row is written that begins at this word."""
+        """Starts a new row at this word."""
         self.place = base
         self.word = 0
         self.filled = 0
 
     def align(self) -> None:
-        """What follows begins at a word; a row ends with this."""
+        """Moves to the start of the next word; also ends a row."""
         if self.filled != 0:
             self.words[self.place] = self.word
             self.place += 1
@@ -151,8 +151,8 @@ class Row:
             self.filled = 0
 
     def number(self, n: i64) -> None:
-        """Writes a `number`."""
-        # (Not one expression: mypyc 2.4 boxes a choice between a literal and an i64.)
+        """Writes a `number` part."""
+        # Not one expression, because mypyc 2.4 boxes a choice between a literal and an i64.
         if n < 0:
             n = 0
         elif n > MOST:
@@ -163,17 +163,17 @@ class Row:
             self.align()
 
     def eight(self, numbers: i64) -> None:
-        """Writes eight numbers, which lie in the bytes of a word and begin at one; none may be above `MOST`."""
+        """Writes eight numbers, the bytes of `numbers`, at the start of a word; none may exceed `MOST`."""
         self.align()
         self.words[self.place] = numbers
         self.place += 1
 
     def code(self, n: i64) -> None:
-        """Writes a `code`, of things counted from 0; NONE stands for none."""
+        """Writes a `code` part for a thing counted from 0, or for NONE."""
         self.number(n + 1)
 
     def flag(self, is_so: bool) -> None:
-        """Writes a `flag`."""
+        """Writes a `flag` part."""
         if is_so:
             self.word |= bit(self.filled)
         self.filled += 8
@@ -181,19 +181,19 @@ class Row:
             self.align()
 
     def wide(self, n: i64) -> None:
-        """Writes a `wide` number."""
+        """Writes a `wide` part."""
         self.number(n >> 7)
         self.number(n & MOST)
 
     def one_of(self, n: i64, places: i64) -> None:
-        """Writes a `one_of`, of no more than sixty; a number that is none of the places stands for none."""
+        """Writes a `one_of` part with at most sixty places; a number outside them means none."""
         if 0 <= n < places:
             self.bits(bit(n), places)
         else:
             self.bits(0, places)
 
     def bits(self, word: i64, places: i64) -> None:
-        """Writes a `one_of` in which several may hold."""
+        """Writes a `one_of` part in which several places may be 1."""
         while self.filled == 0 and places >= 8:
             self.words[self.place] = _spread(word & 255)
             self.place += 1
@@ -210,7 +210,7 @@ class Row:
             places -= part
 
     def set_of(self, things: i64, length: i64) -> None:
-        """Writes a `set_of`, out of one word that has no more things."""
+        """Writes a `set_of` part from one word, which has no things beyond `length`."""
         self.align()
         words = self.words
         place = self.place
@@ -225,7 +225,7 @@ class Row:
         self.place = end
 
     def cards_of(self, cards: tuple[i64, i64], length: i64) -> None:
-        """Writes a `set_of` out of cards that are all different."""
+        """Writes a `set_of` part from a set of cards."""
         low = cards[0]
         high = cards[1]
         if length <= CARDS_IN_WORD:
@@ -235,7 +235,7 @@ class Row:
         self.set_of((low >> (CARDS_IN_WORD - 4)) | (high << 4), length - CARDS_IN_WORD + 4)
 
     def some_of(self, cards: tuple[i64, i64], places: bytes, length: i64) -> None:
-        """Writes a `set_of` whose names are only some of all cards: card c stands at `places[c]`."""
+        """Writes a `set_of` part whose names are only some of the cards: card c is at `places[c]`."""
         self.set_of(0, length)
         base = self.place - ((length + 7) >> 3)
         words = self.words
@@ -249,7 +249,7 @@ class Row:
             words[base + (at >> 3)] = words[base + (at >> 3)] | bit((at & 7) << 3)
 
     def pile_of(self, pile: tuple[i64, i64, i64, i64, i64], length: i64) -> None:
-        """Writes a `pile_of`."""
+        """Writes a `pile_of` part."""
         self.set_of(pile[0], length)
         if pile[1] | pile[2] | pile[3] | pile[4] == 0:
             return
@@ -260,7 +260,7 @@ class Row:
         self._add(pile[4], base, 4)
 
     def _add(self, things: i64, place: i64, bit_of_number: i64) -> None:
-        """Sets this bit of the numbers of some things, from the word `place` on; things are mostly few."""
+        """Sets this bit in the numbers of some things, usually few, from word `place`."""
         words = self.words
         while things != 0:
             byte = things & 255
@@ -271,24 +271,24 @@ class Row:
 
 
 def _spread(byte: i64) -> i64:
-    """Eight bits as the lowest bits of eight bytes."""
+    """Returns eight bits as the lowest bits of eight bytes."""
     return (((byte & 127) * _SPREADER) & _EACH) | ((byte & 128) << 49)
 
 
 def relative(seat: i64, owner: i64, seats: i64) -> i64:
-    """A seat counted from one's own, which is 0, in the order of play; NONE stays."""
+    """Returns a seat relative to the own seat, which is 0, in the order of play; NONE stays NONE."""
     if owner < 0:
         return NONE
     return owner - seat if owner >= seat else owner - seat + seats
 
 
 def place_names(seats: int) -> list[str]:
-    """What seats are called in layouts, counted from one's own."""
+    """Returns the names of the seats in layouts, counted from the own seat."""
     return ["own", "their"] if seats == 2 else ["own", *(f"seat {n}" for n in range(1, seats))]
 
 
 def frame_layout(phases: Sequence[str], seats: int) -> list[Part]:
-    """What every row begins with: who is asked what, and whose turn it is."""
+    """Returns the parts at the start of every row: the decider, the phase and the turn."""
     names = place_names(seats)
     return [
         flag("asked"), one_of("phase", phases), code("within phase", phases), one_of("seat to move", names),
@@ -297,7 +297,7 @@ def frame_layout(phases: Sequence[str], seats: int) -> list[Part]:
 
 
 def as_seen(state: State, seat: i64) -> State:
-    """The position without the open frame of another seat, for it is not shown yet."""
+    """Returns the position without another seat's open frame, which is not shown yet."""
     if state.frames == OVER or state.decider() == seat or state.picks() == 0:
         return state
     rewound = state.clone()
@@ -307,25 +307,25 @@ def as_seen(state: State, seat: i64) -> State:
 
 @mypyc_attr(acyclic=True)
 class Observer:
-    """Writes observations of one loaded game; a game's own adds `observe`."""
+    """A writer of observations for one loaded game; each game's subclass adds `observe`."""
 
     def __init__(self, phases: i64, seats: i64) -> None:
         self.phases = phases
         self.seats = seats
 
     def observe(self, state: State, seat: i64, row: Row) -> None:
-        """Writes what the seat may know, as the game's `layout` lists it; no other seat has an open frame."""
+        """Writes the seat's knowledge in the order of the game's `layout`; no other seat has an open frame."""
         raise NotImplementedError
 
     def write(self, state: State, seat: i64, row: Row) -> None:
-        """Writes all that the seat may know of a position, as the layout of the game lists it."""
+        """Writes the complete row for the seat's knowledge of a position."""
         seen = as_seen(state, seat)
         self._write_frame(seen, seat, row)
         self.observe(seen, seat, row)
         row.align()
 
     def _write_frame(self, state: State, seat: i64, row: Row) -> None:
-        """What `frame_layout` lists, of a position as the seat sees it."""
+        """Writes the parts of `frame_layout` for a position as the seat sees it."""
         decider: i64 = NONE if state.frames == OVER else state.decider()
         window = state.window()
         row.flag(decider == seat)
@@ -337,10 +337,10 @@ class Observer:
 
 
 def observed(observer: Observer, state: State, seat: i64, size: i64) -> bytes:
-    """A row of its own, of so many bytes; raises RuntimeError if the game writes more or less."""
+    """Returns a new row of `size` bytes; raises RuntimeError if the game writes more or less."""
     words = zeros(size >> 3)
     row = Row(words, 0)
     observer.write(state, seat, row)
     if row.place << 3 != size:
-        raise RuntimeError("An observation is not as long as its layout.")
+        raise RuntimeError("The length of an observation differs from its layout.")
     return bytes(memoryview(words).cast("B"))

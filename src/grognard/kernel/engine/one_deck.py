@@ -1,4 +1,4 @@
-"""One deck and one discard pile of cards that are all different, and two hands: what such games share."""
+"""The shared parts of games with one deck of different cards, one discard pile and two hands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(acyclic=True)
 class Side:
-    """A seat and its hand; a game adds what else belongs to it, and what is known of the hand."""
+    """A seat and its hand; a game adds its other properties and the knowledge of the hand."""
 
     def __init__(self) -> None:
         self.seat: i64 = 0
@@ -26,23 +26,23 @@ class Side:
         self.hand = other.hand
 
     def draw(self, cards: tuple[i64, i64]) -> None:
-        """Cards come from the deck, unseen by the other side."""
+        """Adds cards from the deck to the hand, unseen by the other side."""
         self.hand = union(self.hand, cards)
 
     def lose(self, cards: tuple[i64, i64]) -> None:
-        """Cards leave the hand for all to see."""
+        """Removes cards from the hand, for all to see."""
         self.hand = minus(self.hand, cards)
 
 
 @mypyc_attr(acyclic=True)
 class OneDeckState(State):
-    """A position with a deck, a discard pile, and cards of the open frame."""
+    """A position with a deck, a discard pile and the cards of the open frame."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.deck: tuple[i64, i64] = no_cards()
         self.discard: tuple[i64, i64] = no_cards()
-        # The picks of the open frame: out of the hand, not yet shown. They can be taken back.
+        # The picks of the open frame: taken from the hand, not yet shown; they can be undone.
         self.picked: tuple[i64, i64] = no_cards()
 
     def _copy_piles(self, other: OneDeckState) -> None:
@@ -52,11 +52,11 @@ class OneDeckState(State):
         self.picked = other.picked
 
     def army(self, seat: i64) -> Side:
-        """The side of a seat."""
+        """Returns the side of a seat."""
         raise NotImplementedError
 
     def reshuffle(self) -> bool:
-        """A card is due and the deck is empty: makes a new one, if the rules give one (by `refill`)."""
+        """Makes a new deck with `refill` when the deck is empty; returns False if the rules do not allow it."""
         raise NotImplementedError
 
     # -- the open frame --------------------------------------------------------------------------------------------
@@ -72,14 +72,14 @@ class OneDeckState(State):
         self.picked = no_cards()
 
     def pick_from(self, army: Side, card: i64) -> None:
-        """A card of the open frame: out of the hand, not yet shown."""
+        """Moves a card from the hand to the picks of the open frame, not yet shown."""
         army.hand = minus(army.hand, only(card))
         self.picked = union(self.picked, only(card))
 
-    # -- cards that come and go --------------------------------------------------------------------------------------
+    # -- drawing and discarding ------------------------------------------------------------------------------------
 
     def deal(self, army: Side, count: i64) -> tuple[i64, i64]:
-        """Gives a hand as many cards as deck and new deck have; returns them."""
+        """Draws up to `count` cards from the deck and a new deck into a hand; returns them."""
         drawn: tuple[i64, i64] = no_cards()
         while count > 0 and (not is_empty(self.deck) or self.reshuffle()):
             part = self.random_cards(self.deck, min(count, size(self.deck)))
@@ -91,17 +91,17 @@ class OneDeckState(State):
         return drawn
 
     def refill(self) -> None:
-        """The discard pile becomes the deck."""
+        """Turns the discard pile into the deck."""
         self.deck = self.discard
         self.discard = no_cards()
 
     def put_away(self, army: Side, cards: tuple[i64, i64]) -> None:
-        """Cards go from a hand to the open pile, before they take effect."""
+        """Moves cards from a hand to the discard pile, before they take effect."""
         army.lose(cards)
         self.discard = union(self.discard, cards)
 
     def put_picks_away(self, army: Side) -> tuple[i64, i64]:
-        """All picks go to the open pile, shown together; returns them."""
+        """Moves all picks to the discard pile, shown together; returns them."""
         cards = self.picked
         self.picked = no_cards()
         self.put_away(army, cards)

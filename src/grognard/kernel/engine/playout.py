@@ -1,4 +1,4 @@
-"""Random play natively: what search calls millions of times and what the benchmark counts."""
+"""Native random play, which searches call millions of times and the benchmark counts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grognard.kernel.engine.state import OVER, State
 
 
 def play_out(state: State, generator: Generator) -> i64:
-    """Plays random legal actions to the end; the number of decisions among two or more actions."""
+    """Plays random legal actions to the end; returns the number of decisions with at least two actions."""
     decisions: i64 = 0
     while state.frames != OVER:
         if state.play_random(generator.word()) > 1:
@@ -18,7 +18,7 @@ def play_out(state: State, generator: Generator) -> i64:
 
 
 def clone_often(state: State, times: i64) -> State:
-    """Clones a state so many times; for the benchmark."""
+    """Clones a state `times` times, for the benchmark."""
     copy = state.clone()
     for _time in range(times):
         copy = state.clone()
@@ -26,7 +26,7 @@ def clone_often(state: State, times: i64) -> State:
 
 
 def resample_often(state: State, seat: i64, times: i64) -> State:
-    """Clones a state and deals it anew so many times; for the benchmark."""
+    """Clones and redeals a state `times` times, for the benchmark."""
     copy = state.clone()
     for time in range(times):
         copy = state.clone()

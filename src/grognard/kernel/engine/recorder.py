@@ -1,4 +1,4 @@
-"""What is written down beside a position: events, scripted chance, and why something is refused."""
+"""The records kept along with a position: events, scripted chance and reasons for refusals."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _SIDES: Final = 6
 
 @mypyc_attr(acyclic=True)
 class Drawn:
-    """A piece that chance brought, after so many events, and as a set what it could have brought instead."""
+    """A piece that chance drew, the number of events before it, and the set it was drawn from."""
 
     def __init__(self, piece: i64, after: i64) -> None:
         self.piece: i64 = piece
         self.after: i64 = after
 
     def pool(self) -> list[int]:
-        """The pieces that could have come, one for each copy."""
+        """Returns the pieces that could have been drawn, one for each copy."""
         raise NotImplementedError
 
 
 @final
 @mypyc_attr(acyclic=True)
 class DrawnCard(Drawn):
-    """A member of a set of cards."""
+    """A card drawn from a set of cards."""
 
     def __init__(self, piece: i64, after: i64, cards: tuple[i64, i64]) -> None:
         super().__init__(piece, after)
@@ -44,7 +44,7 @@ class DrawnCard(Drawn):
 @final
 @mypyc_attr(acyclic=True)
 class DrawnThing(Drawn):
-    """A member of a set of bits."""
+    """A thing drawn from a set of bits."""
 
     def __init__(self, piece: i64, after: i64, things: i64) -> None:
         super().__init__(piece, after)
@@ -57,7 +57,7 @@ class DrawnThing(Drawn):
 @final
 @mypyc_attr(acyclic=True)
 class DrawnCopy(Drawn):
-    """A copy out of a pile of counts; `first` is the piece that thing 0 is."""
+    """A copy drawn from a pile of counts; thing 0 is the piece `first`."""
 
     def __init__(self, piece: i64, after: i64, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> None:
         super().__init__(piece, after)
@@ -70,16 +70,16 @@ class DrawnCopy(Drawn):
 
 @mypyc_attr(acyclic=True)
 class Recorder:
-    """Writes down what happens, dictates chance where there is a script, and notes why something is refused.
+    """Records events, dictates chance from a script if there is one, and notes the reasons for refusals.
 
-    It is no part of the position: a clone gets the silent recorder, and the hot path asks it nothing but one flag.
+    It is not part of the position: a clone gets the silent recorder, and the hot path reads only one of its flags.
     """
 
     def __init__(self) -> None:
         self.recording: bool = False
         self.events: list[Event] = []
         self.drawn: list[Drawn] = []
-        # Chance comes from here, by a script or one way after the other, and not from the position's stream.
+        # Chance comes from the recorder (a script or an enumeration) and not from the position's stream.
         self.dictates: bool = False
         self.script: list[int] = []
         self.asking: bool = False
@@ -88,27 +88,27 @@ class Recorder:
         self.refusal: i64 = 0
 
     def forget(self) -> None:
-        """A new action begins: what the last one did has been read."""
+        """Clears the records of the last action before a new one begins."""
         self.events = []
         if self.drawn:
             self.drawn = []
 
-    # -- who drew what, and what else could have come ----------------------------------------------------------------
+    # -- the draws of each seat, and their alternatives ---------------------------------------------------------------
 
     def note_card(self, card: i64, cards: tuple[i64, i64]) -> None:
-        """Chance brought a card out of a set, itself among them."""
+        """Notes that chance drew a card from a set that includes it."""
         self.drawn.append(DrawnCard(card, len(self.events), cards))
 
     def note_thing(self, thing: i64, things: i64) -> None:
-        """Chance brought a member of a set of bits."""
+        """Notes that chance drew a thing from a set of bits."""
         self.drawn.append(DrawnThing(thing, len(self.events), things))
 
     def note_copy(self, thing: i64, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> None:
-        """Chance brought a copy out of a pile of counts."""
+        """Notes that chance drew a copy from a pile of counts."""
         self.drawn.append(DrawnCopy(first + thing, len(self.events), pile, first))
 
     def draws(self) -> list[tuple[int, int, bytes]]:
-        """Who was shown alone what chance had just brought: the seat, the piece, and what it was drawn from."""
+        """Returns the draws that only one seat saw: the seat, the piece, and the pieces it was drawn from."""
         found: list[tuple[int, int, bytes]] = []
         left = list(self.drawn)
         for number, event in enumerate(self.events):
@@ -120,33 +120,33 @@ class Recorder:
                         break
         return found
 
-    # -- chance by a script, which says cards by their pieces and dice as they show -----------------------------------
+    # -- scripted chance: the script lists cards by their pieces, and the numbers on dice -----------------------------
 
     def number(self, n: i64) -> i64:
-        """The next scripted result, from 0 to n - 1; the script must hold one."""
+        """Returns the next scripted result, from 0 to n - 1; raises ScenarioError without one."""
         if not self.script:
-            raise ScenarioError("Something is drawn or rolled here, and the script has nothing left to say what.")
+            raise ScenarioError("Something is drawn or rolled here, but the script has no result left for it.")
         result: i64 = self.script.pop(0)
         if not 0 <= result < n:
-            raise ScenarioError(f"The script says {result}, where chance brings 0 to {n - 1}.")
+            raise ScenarioError(f"The script says {result}, but chance can only give 0 to {n - 1} here.")
         return result
 
     def die(self) -> i64:
-        """What a six-sided die shows."""
+        """Returns the number on a six-sided die."""
         shown = self.number(_SIDES + 1)
         if shown == 0:
             raise ScenarioError("A die shows 1 to 6, not 0.")
         return shown
 
     def card(self, cards: tuple[i64, i64], pieces: i64) -> i64:
-        """One of a set of cards, in a game of so many pieces."""
+        """Returns one of a set of cards; `pieces` is the number of pieces in the game."""
         card = self.number(pieces)
         if not has(cards, card):
-            raise ScenarioError(f"The script draws card {card}, which does not lie there.")
+            raise ScenarioError(f"The script draws card {card}, which is not there.")
         return card
 
     def cards(self, cards: tuple[i64, i64], number: i64, pieces: i64) -> tuple[i64, i64]:
-        """So many of a set of cards, which must have them."""
+        """Returns `number` of a set of cards, which must have that many."""
         drawn: tuple[i64, i64] = no_cards()
         while number > 0:
             drawn = union(drawn, only(self.card(minus(cards, drawn), pieces)))
@@ -154,23 +154,23 @@ class Recorder:
         return drawn
 
     def thing(self, things: i64) -> i64:
-        """One of a set of bits."""
+        """Returns one of a set of bits."""
         thing = self.number(WORD)
         if not is_in(things, thing):
-            raise ScenarioError(f"The script brings number {thing}, which is not among those there are.")
+            raise ScenarioError(f"The script draws number {thing}, which is not there.")
         return thing
 
     def copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64, pieces: i64) -> i64:
-        """A copy out of a pile of counts, by its thing; `first` is the piece that thing 0 is."""
+        """Returns the thing of a copy drawn from a pile of counts; thing 0 is the piece `first`."""
         thing = self.number(pieces) - first
         if thing < 0 or count(pile, thing) == 0:
-            raise ScenarioError("The script draws a card that does not lie there.")
+            raise ScenarioError("The script draws a card that is not there.")
         return thing
 
     def copies(
         self, pile: tuple[i64, i64, i64, i64, i64], first: i64, number: i64, pieces: i64
     ) -> tuple[i64, i64, i64, i64, i64]:
-        """So many copies out of a pile, which must have them."""
+        """Returns `number` copies from a pile, which must have that many."""
         drawn: tuple[i64, i64, i64, i64, i64] = nothing()
         while number > 0:
             card = one(self.copy(pile, first, pieces))

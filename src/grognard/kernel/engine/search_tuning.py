@@ -1,29 +1,29 @@
-"""How a game's `evaluate` is to be read."""
+"""The settings with which a search interprets a game's `evaluate`."""
 
 from __future__ import annotations
 
 from typing import Final, final
 
-# What `evaluate` adds once a game is decided: more than all that is still open can come to.
+# The amount that `evaluate` adds once a game is decided, larger than any other value.
 WON: Final = 1000.0
 
 
 @final
 class SearchTuning:
-    """How a search reads a game's `evaluate`.
+    """The settings with which a search interprets a game's `evaluate`.
 
-    swing      the points by which a side that is ahead wins 73 games of 100 (a logistic curve's scale)
-    horizon    how many ends of a turn a search plays on to before it trusts what it sees (bench/strength.md)
-    pace       how many such playouts take a millisecond, so that a level thinks for about as long in every game
-    tempers    the temperatures of the two lowest levels: a move that is worse by this much chance to win is e times
+    swing      the lead in points that wins 73 games of 100 (a logistic curve's scale)
+    horizon    how many turn ends a search plays ahead before it evaluates the position (bench/strength.md)
+    pace       how many such playouts take a millisecond, so that a level thinks about equally long in every game
+    tempers    the temperatures of the two lowest levels: a move whose chance to win is lower by this much is e times
                less likely
-    form       how many times higher or lower a temperature may be from game to game (good days and bad ones), so that
-               neighbouring levels are a match for each other where every bit of care tells
-    styles     how much less an action that does nothing counts for to a bold player, and how much more to a cautious
-               one, in chances to win: so little that neither is weaker
-    worlds     how many worlds the greedy bot judges a move by, where more than one pay
-    luck       how much of what chance gives by `evaluate` or `outlook` shows in results, and what part of the variance
-               of results that explains (400 games of greedy); 0 where that is not known, or there is none
+    form       the factor by which a temperature may rise or fall from game to game (good and bad days), so that
+               neighboring levels are a match for each other in games where small mistakes decide
+    styles     how much less a bold player values an action that does nothing, and how much more a cautious one does,
+               in chances to win: too little to make either weaker
+    worlds     in how many worlds the greedy bot judges a move, if more than one helps
+    luck       how much of the luck measured by `evaluate` or `outlook` shows in results, and the share of the variance
+               of results that it explains (400 games of greedy); 0 if unknown or none
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""The position of a game, and the contract every game keeps.
+"""The position of a game, and the contract that every game keeps.
 
-`State` is a native abstract class: a game's `state.py` adds the data and how to copy and re-deal it, its `rules` the
-phases. What is not play (views, wording, journals) lives outside and is reached through `state.game`.
+`State` is a native abstract class: a game's `state.py` adds the data, copying and redealing, and its `rules` add the
+phases. Everything besides play (views, wording, journals) is outside and available through `state.game`.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from grognard.kernel.views.view import Outcome, View
 
 TERMINAL: Final = -4  # `current_player()` when the game is over, as in OpenSpiel
-OVER: Final = 0  # the frame at the bottom of every stack: nobody is asked anything any more
+OVER: Final = 0  # the frame at the bottom of every stack; when it is on top, the game is over
 
 _FRAME_BITS: Final = 6
 _FRAME: Final = 63
 MAX_FRAMES: Final = 10
 
 _SIDES: Final = 6
-_MOST: Final = 0x7FFFFFFF  # no count of what has happened in a stored position is higher
+_MOST: Final = 0x7FFFFFFF  # the highest count in a stored position
 
 
 @mypyc_attr(acyclic=True)
 class State:
-    """One position. All numbers are whole; a State is changed by `apply_action` and by nothing else."""
+    """One position. All numbers are whole, and only `apply_action` changes a State."""
 
     def __init__(self, game: Game) -> None:
         self.game: Game = game
@@ -55,80 +55,80 @@ class State:
         self.active: i64 = 0  # the seat whose turn it is
         self.reveals: i64 = 0  # how often `reveal` was called
 
-    # -- what each game supplies, natively -------------------------------------------------------------------------
+    # -- the methods each game implements, natively -----------------------------------------------------------------
 
     def start(self) -> None:
         """Sets up and plays to the first decision, drawing from `chance`."""
         raise NotImplementedError
 
     def decider(self) -> i64:
-        """The seat that decides now; undefined when the game is over."""
+        """Returns the seat that decides now; undefined when the game is over."""
         raise NotImplementedError
 
     def plain_actions(self) -> tuple[i64, i64]:
-        """The legal actions without a card, as a set of their numbers."""
+        """Returns the legal actions without a card, as a set of their numbers."""
         raise NotImplementedError
 
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
-        """What a verb of this phase takes now, as a set of things (a card less the `first` of its verb).
+        """Returns the set of things (cards minus the verb's `first`) that a verb of this phase can take now.
 
-        Legality and reason come from here alone: what it leaves out by `reject` or `accepts` has a reason.
+        This method alone decides legality and reasons: `reject` and `accepts` give a reason for each excluded card.
         """
         raise NotImplementedError
 
     def play_plain(self, action: i64) -> None:
-        """Plays one of the actions that `plain_actions` lists, and runs to the next decision."""
+        """Plays one of the actions in `plain_actions` and runs to the next decision."""
         raise NotImplementedError
 
     def play_card(self, verb: i64, thing: i64) -> None:
-        """Takes one of the `cards_for` a verb, and runs to the next decision."""
+        """Plays a verb with one of its `cards_for` and runs to the next decision."""
         raise NotImplementedError
 
     def returns(self) -> list[float]:
-        """+1 for a win, -1 for a loss, 0 for a draw or while the game runs; one number per seat."""
+        """Returns one number per seat: +1 for a win, -1 for a loss, 0 for a draw or while the game runs."""
         raise NotImplementedError
 
     def withdraw(self, seat: i64) -> bool:
-        """The seat gives up. Does the game go on without it, because a team carries on? Then this leads there."""
+        """Removes a seat that gives up; returns True if the game continues without it because its team plays on."""
         return False
 
     def is_question(self, phase: i64) -> bool:
-        """Does this frame ask something for the open frame, above the phase that it belongs to?"""
+        """Returns whether this frame is a question of the open frame, above the phase that it belongs to."""
         return False
 
     def take_back(self) -> None:
-        """Puts back what was picked in the open frame; its questions are closed already."""
+        """Puts back the picks of the open frame; its questions are already closed."""
 
     def redeal(self, seat: i64) -> None:
-        """Deals anew, from `chance`, all that the seat cannot know."""
+        """Redeals from `chance` everything that the seat cannot know."""
         raise NotImplementedError
 
     def fresh(self) -> Self:
-        """A position of the same `Game` in which nothing is set up."""
+        """Returns a position of the same `Game` without any setup."""
         raise NotImplementedError
 
     def copy(self, other: Self) -> None:
-        """Becomes equal to another position of the same `Game`, in place (for search loops)."""
+        """Makes this position equal to another of the same `Game`, in place (for search loops)."""
         raise NotImplementedError
 
     def keep_knowledge(self, undone: Self) -> None:
-        """After an undo: what the seats saw in the undone position they still know."""
+        """Keeps the seats' knowledge from the undone position after an undo."""
         raise NotImplementedError
 
     def fact_parts(self) -> list[Part]:
-        """Returns what the position consists of: each owner with its fields and the pattern of their names."""
+        """Returns the parts of the position: each owner with its fields and the pattern of their names."""
         raise NotImplementedError
 
     def check_facts(self, known: dict[str, object]) -> None:
-        """Sets what restored facts leave open; raises BadInput for what contradicts the rules."""
+        """Fills in values that restored facts leave open; raises BadInput if facts contradict the rules."""
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, object]:
-        """Every field of the position as plain named data (names, numbers, lists)."""
+        """Returns every field of the position as plain named data (names, numbers, lists)."""
         return write_facts(self.fact_parts())
 
     def from_dict(self, facts: dict[str, object]) -> None:
-        """The reverse of `to_dict`; what is not named keeps its value."""
+        """Sets the position from plain named data, the reverse of `to_dict`; facts not given keep their values."""
         self.check_facts(restore_facts(self.game.spec.meta.title, self.fact_parts(), facts))
 
     def _copy_kernel(self, other: State) -> None:
@@ -138,31 +138,31 @@ class State:
         self.reveals = other.reveals
 
     # -- frames ----------------------------------------------------------------------------------------------------
-    # A stack of small numbers in one word: the frame on top is the phase that asks now. What a frame remembers
-    # lives in named fields of the game's position.
+    # A stack of small numbers in one word; the top frame is the current phase. The data of a frame is in named fields
+    # of the game's position.
 
     def phase(self) -> i64:
-        """The frame on top of the stack."""
+        """Returns the top frame of the stack."""
         return self.frames & _FRAME
 
     def paused(self) -> i64:
-        """The frame below the one on top."""
+        """Returns the frame below the top one."""
         return (self.frames >> _FRAME_BITS) & _FRAME
 
     def enter(self, phase: i64) -> None:
-        """Pauses the frame on top and opens another above it (at most `MAX_FRAMES` in all)."""
+        """Pauses the top frame and opens another above it (at most `MAX_FRAMES` in all)."""
         self.frames = (self.frames << _FRAME_BITS) | phase
 
     def leave(self) -> None:
-        """Closes the frame on top; the one below goes on."""
+        """Closes the top frame; the one below continues."""
         self.frames >>= _FRAME_BITS
 
     def go(self, phase: i64) -> None:
-        """Replaces the frame on top."""
+        """Replaces the top frame."""
         self.frames = (self.frames & ~_FRAME) | phase
 
     def stack(self) -> list[int]:
-        """The frames from the bottom up."""
+        """Returns the frames from the bottom up."""
         found: list[int] = []
         rest = self.frames
         while rest != 0:
@@ -171,52 +171,52 @@ class State:
         return found
 
     def set_stack(self, phases: list[int]) -> None:
-        """The reverse of `stack`."""
+        """Sets the frames from the bottom up, the reverse of `stack`."""
         self.frames = 0
         for phase in phases:
             self.enter(phase)
 
-    # -- the course of a turn, for games whose phases are passed over where nobody has a choice -----------------------
+    # -- the course of a turn, for games that skip phases without a choice --------------------------------------------
 
     def begin_turn(self) -> None:
-        """A turn begins: after the set-up, and when the one before has ended."""
+        """Begins a turn, after the setup or at the end of the previous turn."""
         raise NotImplementedError
 
     def open_phase(self, phase: i64) -> None:
-        """Goes to a phase; one in which nobody could act, for all to see, is passed over."""
+        """Enters a phase, or skips it if everyone can see that nobody could act in it."""
         self.frames = phase
         if not self.has_choice(phase):
             self.close_phase(phase)
 
     def has_choice(self, phase: i64) -> bool:
-        """Could somebody act in this phase, for all that everybody can see?"""
+        """Returns whether public knowledge allows that a player could act in this phase."""
         raise NotImplementedError
 
     def close_phase(self, phase: i64) -> None:
-        """What follows a phase in which nothing is done, or nothing more."""
+        """Continues after a phase in which nobody acts, or nobody acts anymore."""
         raise NotImplementedError
 
     # -- chance ----------------------------------------------------------------------------------------------------
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, each exactly as likely."""
+        """Returns a random number from 0 to n - 1, each equally likely."""
         if self.recorder.dictates:
             return self.recorder.number(n)
         self.chance, number = below(self.chance, n)
         return number
 
     def die(self) -> i64:
-        """What a six-sided die shows."""
+        """Returns the roll of a six-sided die."""
         return self.recorder.die() if self.recorder.dictates else 1 + self.below(_SIDES)
 
     def random_card(self, cards: tuple[i64, i64]) -> i64:
-        """A random member of a set of cards. Taking one is exactly as good as shuffling and drawing."""
+        """Returns a random member of a set of cards, which is equivalent to shuffling and drawing."""
         if self.recorder.dictates:
             return self.recorder.card(cards, len(self.game.pieces))
         return nth(cards, self.below(size(cards)))
 
     def random_cards(self, cards: tuple[i64, i64], number: i64) -> tuple[i64, i64]:
-        """So many random members of a set of cards, which must have them."""
+        """Returns `number` random members of a set of cards, which must have that many."""
         if self.recorder.dictates:
             return self.recorder.cards(cards, number, len(self.game.pieces))
         drawn: tuple[i64, i64] = no_cards()
@@ -231,7 +231,7 @@ class State:
         return drawn
 
     def random_thing(self, things: i64) -> i64:
-        """A random member of a set of bits."""
+        """Returns a random member of a set of bits."""
         if self.recorder.dictates:
             return self.recorder.thing(things)
         thing = nth_of(things, self.below(ones(things)))
@@ -240,7 +240,7 @@ class State:
         return thing
 
     def random_copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> i64:
-        """A random copy out of a pile of counts, by its thing; `first` is the piece that thing 0 is."""
+        """Returns the thing of a random copy from a pile of counts; thing 0 is the piece `first`."""
         if self.recorder.dictates:
             return self.recorder.copy(pile, first, len(self.game.pieces))
         thing = nth_copy(pile, self.below(total(pile)))
@@ -251,7 +251,7 @@ class State:
     def random_part(
         self, pile: tuple[i64, i64, i64, i64, i64], first: i64, number: i64
     ) -> tuple[i64, i64, i64, i64, i64]:
-        """So many random copies out of a pile, which must have them."""
+        """Returns `number` random copies from a pile, which must have that many."""
         if self.recorder.dictates:
             return self.recorder.copies(pile, first, number, len(self.game.pieces))
         part: tuple[i64, i64, i64, i64, i64] = nothing()
@@ -263,18 +263,18 @@ class State:
         return part
 
     def reveal(self) -> None:
-        """Chance or a look has told somebody something: what came before cannot be undone."""
+        """Notes that chance or a look has revealed something, so earlier actions cannot be undone."""
         self.reveals += 1
 
     # -- events and refusals ---------------------------------------------------------------------------------------
 
     def emit(self, event: Event) -> None:
-        """Writes an event down, if events are kept; where speed matters, rules ask `self.recorder.recording` first."""
+        """Records an event if events are kept; where speed matters, rules check `self.recorder.recording` first."""
         if self.recorder.recording:
             self.recorder.events.append(event)
 
     def reject(self, cards: tuple[i64, i64], barred: tuple[i64, i64], refusal: i64) -> tuple[i64, i64]:
-        """`cards` without the `barred`; if the card asked about is among them, this is why it is illegal."""
+        """Returns `cards` without the `barred`; if the card in question is barred, `refusal` is noted as the reason."""
         recorder = self.recorder
         if recorder.asking and recorder.refusal == 0 and recorder.asked_card >= 0:
             asked = only(recorder.asked_card)
@@ -283,57 +283,57 @@ class State:
         return minus(cards, barred)
 
     def reject_bits(self, things: i64, barred: i64, refusal: i64) -> i64:
-        """These without the `barred`, in one word; if the card asked about is among them, this is why."""
+        """Returns `things` without the `barred`; if the card in question is barred, notes `refusal` as the reason."""
         if self.recorder.asking:
             self._note_among(things & barred, self.recorder.asked_card, refusal)
         return things & ~barred
 
     def _note_among(self, word: i64, asked: i64, refusal: i64) -> None:
-        """The first reason against what is asked about is noted. (Apart, so that rules are spared even the call.)"""
+        """Notes the first reason against the card or action in question. (Separate, to save rules the call.)"""
         if self.recorder.refusal == 0 and 0 <= asked < WORD and is_in(word, asked):
             self.recorder.refusal = refusal
 
     def accepts(self, card: i64, refusal: i64) -> bool:
-        """Is there nothing against this card (refusal 0)? If there is, and it is the card asked about, this is why."""
+        """Returns whether the card is allowed (refusal 0); otherwise notes the reason if it is the card in question."""
         recorder = self.recorder
         if recorder.asking and refusal != 0 and recorder.refusal == 0 and recorder.asked_card == card:
             recorder.refusal = refusal
         return refusal == 0
 
     def restrict(self, family: i64, offered: i64, refusal: i64) -> i64:
-        """`offered`, out of a family of plain actions in one word; why the action asked about is none of them."""
+        """Returns `offered`, part of a family of plain actions; notes the reason if it lacks the action in question."""
         if self.recorder.asking:
             self._note_among(family & ~offered, self.recorder.asked_action, refusal)
         return offered
 
     def permits(self, action: i64, condition: bool, refusal: i64) -> bool:
-        """`condition`; if it fails for the action asked about, this is why it is illegal."""
+        """Returns `condition`; if it is false for the action in question, `refusal` is noted as the reason."""
         recorder = self.recorder
         if recorder.asking and not condition and recorder.refusal == 0 and recorder.asked_action == action:
             recorder.refusal = refusal
         return condition
 
     def clone(self) -> Self:
-        """An independent copy; it keeps no events until `record()` is called on it."""
+        """Returns an independent copy, which keeps no events until you call `record()` on it."""
         other = self.fresh()
         other.copy(self)
         return other
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        """A clone that records events if this state does; those of the last action stay behind."""
+        """Returns a clone that records events if this state does, without the events of the last action."""
         other = self.clone()
         if self.recorder.recording:
             other.record()
         return other
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
-        """Pickles the position with its game; the events of the last action stay behind."""
+        """Pickles the position with its game, without the events of the last action."""
         return self.game.deserialize, (self.serialize(),)
 
-    # -- what may be chosen, from `plain_actions` and `cards_for`, and choosing it -------------------------------------
+    # -- legal actions, from `plain_actions` and `cards_for`, and playing them -----------------------------------------
 
     def step(self, action: i64) -> None:
-        """Plays a legal action and runs to the next decision. The caller vouches for legality."""
+        """Plays a legal action and runs to the next decision. The caller guarantees that it is legal."""
         self.ply += 1
         verb: i64 = self.space.verb[action]
         if verb == NO_VERB:
@@ -342,12 +342,12 @@ class State:
             self.play_card(verb, self.space.thing[action])
 
     def pick(self, r: i64) -> tuple[i64, i64]:
-        """The legal action that 31 random bits choose, and how many legal actions there are."""
+        """Returns the legal action that 31 random bits choose, and the number of legal actions."""
         verb, thing, total = self._random_choice(r)
         return (thing if verb == NO_VERB else self.action_with(verb, thing)), total
 
     def play_random(self, r: i64) -> i64:
-        """Plays the action that `pick` would choose, and returns how many legal actions there were."""
+        """Plays the action that `pick` would choose and returns the number of legal actions."""
         verb, thing, total = self._random_choice(r)
         self.ply += 1
         if verb == NO_VERB:
@@ -357,7 +357,7 @@ class State:
         return total
 
     def _random_choice(self, r: i64) -> tuple[i64, i64, i64]:
-        """A verb and its thing, or NO_VERB and a plain action, and how many legal actions there are."""
+        """Returns a verb and its thing, or NO_VERB and a plain action, and the number of legal actions."""
         verb: i64 = self.space.single[self.phase()]
         if verb == SEVERAL:
             return self._random_of_several(r)
@@ -373,7 +373,7 @@ class State:
         return verb, nth(things, n - plains), total
 
     def _random_of_several(self, r: i64) -> tuple[i64, i64, i64]:
-        """A choice among the plain actions and those of two verbs or three."""
+        """Returns a random choice among the plain actions and the actions of two or three verbs."""
         space = self.space
         at: i64 = self.phase() * VERBS
         verb: i64 = space.taken[at]
@@ -401,20 +401,20 @@ class State:
         return third, nth(rest, n - seconds), total
 
     def action_with(self, verb: i64, thing: i64) -> i64:
-        """The number of the action that takes this thing with this verb."""
+        """Returns the number of the action with this verb and this thing."""
         space = self.space
         first: i64 = space.first[verb]
         action: i64 = space.at[verb * space.names + first + thing]
         return action
 
     def takes(self, verb: i64) -> bool:
-        """Is this a verb of the phase that asks?"""
+        """Returns whether this is a verb of the current phase."""
         space = self.space
         at: i64 = self.phase() * VERBS
         return verb != 0 and (space.taken[at] == verb or space.taken[at + 1] == verb or space.taken[at + 2] == verb)
 
     def legal_actions(self) -> list[int]:
-        """The legal actions in ascending order; empty only when the game is over."""
+        """Returns the legal actions in ascending order; empty only when the game is over."""
         if self.phase() == OVER:
             return []
         space = self.space
@@ -431,12 +431,12 @@ class State:
         return actions
 
     def is_legal(self, action: SupportsIndex) -> bool:
-        """Says whether `legal_actions` lists this action."""
+        """Returns whether this action is legal now."""
         number: int = action if isinstance(action, int) else index(action)
         return 0 <= number < len(self.space.card) and self._lists(number)
 
     def _lists(self, action: i64) -> bool:
-        """Natively, whether an action of this game is legal now."""
+        """Returns, natively, whether an action of this game is legal now."""
         if self.phase() == OVER:
             return False
         space = self.space
@@ -448,7 +448,7 @@ class State:
         return self.takes(verb) and has(self.cards_for(verb), card - first)
 
     def refusal(self, action: i64) -> i64:
-        """Why the action is illegal, as a code of the game's wording; 0 if it is legal."""
+        """Returns the reason why the action is illegal, as a code of the game's wording; 0 if it is legal."""
         if self.phase() == OVER:
             return GAME_OVER
         if self._lists(action):
@@ -467,13 +467,13 @@ class State:
         return stranger if noted == 0 else noted
 
     def _noted(self, verb: i64, card: i64) -> i64:
-        """What `cards_for` has against this card, asked on a copy that is then thrown away; 0: nothing was said."""
+        """Returns the reason that `cards_for` notes against this card on a temporary copy; 0 if it notes none."""
         copy = self.being_asked(-1, card)
         copy.cards_for(verb)
         return copy.recorder.refusal
 
     def card_refusal(self, card: i64) -> i64:
-        """Why the decider cannot choose this card now, as a code of the game's wording; 0 if he can."""
+        """Returns the reason why the decider cannot choose this card now, as a code; 0 if they can."""
         if self.phase() == OVER:
             return GAME_OVER
         space = self.space
@@ -487,7 +487,7 @@ class State:
                 if action >= 0 and self._lists(action):
                     return 0
                 first: i64 = space.first[verb]
-                if card < first:  # of another kind than what the verb takes
+                if card < first:  # not of the verb's kind
                     continue
                 if action >= 0 or n == 0:
                     stranger = space.stranger[verb]
@@ -496,21 +496,21 @@ class State:
         return stranger if said == 0 else said
 
     # -- the open frame --------------------------------------------------------------------------------------------
-    # What belongs to one choice is several small actions; the others see them when the frame closes.
+    # One choice consists of several small actions; the other seats see them when the frame closes.
 
     def window(self) -> i64:
-        """The phase that asks, or the one that the questions of the open frame belong to."""
+        """Returns the current phase, or the phase that the questions of the open frame belong to."""
         rest = self.frames
         while self.is_question(rest & _FRAME):
             rest >>= _FRAME_BITS
         return rest & _FRAME
 
     def picks(self) -> i64:
-        """How many actions of the open frame can still be taken back; 0 when no frame is half done."""
+        """Returns the number of actions of the open frame that can be undone; 0 if no frame is open."""
         raise NotImplementedError
 
     def take_back_choice(self) -> None:
-        """Takes back the open frame: the position as the seats that wait see it."""
+        """Undoes the open frame, which gives the position as the waiting seats see it."""
         if self.picks() == 0:
             return
         while self.is_question(self.phase()):
@@ -519,20 +519,20 @@ class State:
         self.close_frame()
 
     def close_frame(self) -> None:
-        """Nothing is picked any more: it was taken back, or it has been shown."""
+        """Clears the picks after they were undone or shown."""
         raise NotImplementedError
 
-    # -- asking ahead and asking why -------------------------------------------------------------------------------
+    # -- deciding ahead and reasons --------------------------------------------------------------------------------
 
     def ahead(self, seat: i64) -> Self | None:
-        """A copy in which a seat that waits decides already what it will be asked whatever others do first.
+        """Returns a copy in which a waiting seat can already make a decision that does not depend on the other seats.
 
-        It holds nothing of what they have decided so far. None: the seat has to wait, or decides just now.
+        The copy contains none of their decisions so far. None means that the seat must wait, or that it decides now.
         """
         return None
 
     def being_asked(self, action: i64, card: i64) -> Self:
-        """A copy whose recorder notes why this action or this card (-1: none) is illegal, when it is checked."""
+        """Returns a copy whose recorder notes why this action or card (-1: none) is illegal when it is checked."""
         copy = self.clone()
         copy.recorder = Recorder()
         copy.recorder.asking = True
@@ -543,11 +543,11 @@ class State:
     # -- the public contract ---------------------------------------------------------------------------------------
 
     def is_terminal(self) -> bool:
-        """Has the game ended?"""
+        """Returns whether the game is over."""
         return self.phase() == OVER
 
     def current_player(self) -> int:
-        """The seat that decides now, or TERMINAL. Exactly one decision at a time."""
+        """Returns the seat that decides now, or TERMINAL. Only one seat decides at a time."""
         if self.phase() == OVER:
             return TERMINAL
         return self.decider()
@@ -555,9 +555,9 @@ class State:
     def apply_action(self, action: SupportsIndex) -> None:
         """Plays an action and runs to the next decision.
 
-        Raises IllegalAction with the reason and its clause, or GameOver; the position is then unchanged.
+        Raises IllegalAction with the reason and its clause, or GameOver, and then leaves the position unchanged.
         """
-        # Python's own whole numbers, which nearly all are, are spared the call.
+        # Skip the call for Python's own integers, the usual case.
         number: int = action if isinstance(action, int) else index(action)
         if not 0 <= number < len(self.space.card) or not self._lists(number):
             self._refuse(number)
@@ -567,81 +567,81 @@ class State:
 
     def _refuse(self, action: int) -> None:
         if self.phase() == OVER:
-            raise GameOver("The game is over: nothing can be played any more.")
+            raise GameOver("The game is over, so no action can be played.")
         reason = self.game.why_illegal(self, action)
         if reason is not None:
             raise IllegalAction(reason.text, reason.clause)
 
     def record(self) -> None:
-        """From now on `events()` tells what each action did."""
+        """Starts recording, so that `events()` returns the events of each action."""
         self.recorder = Recorder()
         self.recorder.recording = True
 
     def events(self, seat: SupportsIndex | None = None) -> list[Event]:
-        """What happened since the last decision, as this seat (None: a spectator) saw it."""
+        """Returns the events since the last decision, as this seat (None: a spectator) saw them."""
         if not self.recorder.recording:
-            raise BadInput("This state keeps no events. Call record() on it before the action you ask about.")
+            raise BadInput("This state keeps no events. Call record() on it before the action.")
         own = None if seat is None else index(seat)
         return [event.seen_by(own) for event in self.recorder.events]
 
     def next_states(self, action: SupportsIndex) -> list[tuple[float, State]]:
-        """Every position that a legal action can lead to, each with its probability: one, unless chance has a part.
+        """Returns every position that a legal action can lead to, with its probability; one position without chance.
 
-        The states record events; equal ones are merged, so that a deal goes by sets and not by orders. Raises what
-        `apply_action` raises, and BadInput where chance has more than 20,000 ways to go.
+        The states record events. Equal states are merged, so deals count as sets of cards, without order. Raises the
+        errors of `apply_action`, and BadInput if chance has more than 20,000 results.
         """
         return self.game.next_states(self, action)
 
     def why_illegal(self, action: SupportsIndex) -> str | None:
-        """The reason and its clause why the action is illegal; None if it is legal."""
+        """Returns why the action is illegal, with the clause; None if it is legal."""
         reason = self.game.why_illegal(self, action)
         return None if reason is None else f"{reason.text} ({reason.clause})"
 
     def action_to_string(self, action: SupportsIndex) -> str:
-        """One-line notation: `VERB`, or `VERB CARD`."""
+        """Returns the notation of an action: `VERB` or `VERB CARD`."""
         return self.game.action_to_string(action)
 
     def string_to_action(self, text: str) -> int:
-        """The action that a notation names; raises NotationError with the nearest ones."""
+        """Returns the action of a notation; raises NotationError with the nearest ones."""
         return self.game.string_to_action(text)
 
     def view(self, seat: SupportsIndex | None) -> View:
-        """What one seat (None: a spectator) may see: frozen, and without a reference to this state."""
+        """Returns the view of one seat (None: a spectator), frozen and without a reference to this state."""
         return self.game.view(self, seat)
 
     def outcome(self) -> Outcome | None:
-        """Who won and why; None while the game runs."""
+        """Returns who won and why; None while the game runs."""
         return self.game.outcome(self)
 
     def resample_from_infostate(self, seat: SupportsIndex, seed: SupportsIndex) -> Self:
-        """A state that the seat cannot tell from this one; everything hidden from it is dealt anew.
+        """Returns a state that the seat cannot tell apart from this one, with everything hidden from it redealt.
 
-        A function of what the seat knows and of the seed (any whole number), never of the truth.
+        It depends only on the seat's knowledge and on the seed (any whole number), never on the hidden cards.
         """
         other = self.clone()
         other.resample(index(seat), index(seed) & MASK)
         return other
 
     def resample(self, seat: i64, seed: i64) -> None:
-        """Deals anew all that the seat cannot know, in place (for search loops): see `resample_from_infostate`."""
+        """Redeals in place everything that the seat cannot know (for search loops); see `resample_from_infostate`."""
         self.chance = seed_stream(seed)
-        if self.phase() != OVER:  # at the end all is open
+        if self.phase() != OVER:  # a finished game hides nothing
             if self.decider() != seat:
                 self.ply -= self.picks()
                 self.take_back_choice()
             self.redeal(seat)
-        # The stream that dealt is not the one that goes on: a bot must not foresee draws from the deal.
+        # Play continues with another stream, so that a bot cannot foresee draws from the deal.
         self.chance = seed_stream(mix_bits(seed))
 
     def information(self, seat: SupportsIndex, seed: SupportsIndex = 0, history: Sequence[str] = ()) -> Information:
-        """All that a bot in this seat ever gets. Its generator depends on `seed` and on public facts only.
+        """Returns everything that a bot in this seat may use. Its generator depends only on `seed` and public facts.
 
-        `history` is what the seat has seen so far (`History.of`), which bots that go by it need.
+        `history` is the seat's history so far (`History.of`), for bots that need it.
         """
         return self.game.information(self, seat, seed, history)
 
     def serialize(self) -> str:
-        """The exact position as one line of JSON, for tests and storage (it holds every secret)."""
+        """Returns the exact position, including all secrets, as one line of JSON for tests and storage."""
         kernel = {
             "chance": [int(word) for word in self.chance],
             "frames": self.stack(),
@@ -652,7 +652,7 @@ class State:
         return json.dumps({"game": self.game.slug, "kernel": kernel, "position": self.to_dict()})
 
     def restore(self, text: str) -> None:
-        """The reverse of `serialize`; raises BadInput if the text is of another game or is none."""
+        """Restores a position from the text of `serialize`; raises BadInput for other texts and other games."""
         try:
             data = json.loads(text)
             slug = data["game"]
@@ -662,11 +662,11 @@ class State:
             ply, turn, reveals = [_within(kernel[name], _MOST) for name in ("ply", "turn", "reveals")]
             facts = data["position"]
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise BadInput(f"This is no stored position: {error}.") from error
+            raise BadInput(f"This is not a stored position: {error}.") from error
         if slug != self.game.slug:
             raise BadInput(f"This is a position of “{slug}”, not of {self.game.slug}.")
         if OVER in frames or len(frames) > MAX_FRAMES or not isinstance(facts, dict):
-            raise BadInput("This is no stored position: there are no such frames or facts.")
+            raise BadInput("This is not a stored position: its frames or facts are invalid.")
         self.set_stack(frames)
         self.chance = (a, b, c, d)
         self.ply, self.turn, self.reveals = ply, turn, reveals
@@ -674,26 +674,26 @@ class State:
         self.try_out()
 
     def try_out(self) -> None:
-        """Raises BadInput for a position that no game comes to: the views of all seats and what is legal must tell it.
+        """Raises BadInput for an impossible position, found by computing all views and the legal actions.
 
-        `from_dict` finds what contradicts the rules for all time; this is for what the phase that asks relies on.
+        `from_dict` finds general contradictions to the rules; this finds facts missing for the current phase.
         """
         try:
             for seat in range(self.game.num_players()):
                 self.view(seat)
             stuck = not (self.is_terminal() or self.legal_actions())
         except (LookupError, ValueError, ArithmeticError, AssertionError) as error:
-            raise BadInput("No game comes to this position: what its phase asks about is not there.") from error
+            raise BadInput("This position is impossible: something its phase needs is missing.") from error
         if stuck:
-            raise BadInput("No game comes to this position: nobody can act.")
+            raise BadInput("This position is impossible: nobody can act.")
 
     def fingerprint(self) -> str:
-        """16 hexadecimal digits that stand for the exact position: the checksum of journals and tests."""
+        """Returns 16 hexadecimal digits that identify the exact position: the checksum of journals and tests."""
         return hashlib.sha256(self.serialize().encode()).hexdigest()[:16]
 
 
 def _within(value: object, most: int) -> int:
-    """A whole number from 0 to `most` out of a stored position; raises ValueError for anything else."""
+    """Returns a whole number from 0 to `most` from a stored position; raises ValueError for anything else."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise ValueError(f"a whole number from 0 to {most} is expected")
+        raise ValueError(f"expected a whole number from 0 to {most}")
     return value

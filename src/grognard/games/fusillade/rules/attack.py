@@ -1,4 +1,4 @@
-"""FUS-4 Attack Phase: declared, forbidden, laid, countered, supported."""
+"""FUS-4 Attack Phase: declaration, Blunder, units, counters, support."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Attack(Deploy):
         self.open_phase(n.EXCHANGE)
 
     def blunder(self, card: i64) -> None:
-        """FUS-4.2: the attack is forbidden before a unit is shown."""
+        """FUS-4.2: cancels the attack before any unit is shown."""
         self.put_away(self.defender, only(card))
         if self.recorder.recording:
             self.emit(e.Blundered(self.defender.seat, card))
         self.open_phase(n.EXCHANGE)
 
     def layable(self) -> tuple[i64, i64]:
-        """FUS-4.3: units of one type."""
+        """FUS-4.3: returns the units that can join the line, all of one type."""
         cards = self.reject(self.attacker.hand, minus(KIND.all_cards, KIND.any_unit), n.NOT_A_UNIT)
         if not is_empty(self.picked):
             cards = self.reject(cards, minus(KIND.any_unit, units_of(arm_of(self.picked))), n.MIXED_LINE)
@@ -51,7 +51,7 @@ class Attack(Deploy):
         self.open_phase(n.COUNTER)
 
     def show_picks(self) -> tuple[i64, i64]:
-        """The attacker's picks come into the attack line; returns them."""
+        """Moves the attacker's picks into the attack line and returns them."""
         cards = self.picked
         self.picked = no_cards()
         self.attacker.lose(cards)
@@ -64,7 +64,7 @@ class Attack(Deploy):
             self.emit(e.Supported(self.attacker.seat, members(cards)))
 
     def countering(self) -> tuple[i64, i64]:
-        """FUS-4.4: the type that beats the line's, or Terrain."""
+        """FUS-4.4: returns the counter cards: the type that beats the line's, and Terrain."""
         allowed = union(counters_against(arm_of(self.line)), KIND.terrain)
         return self.reject(self.defender.hand, minus(KIND.all_cards, allowed), n.NOT_A_COUNTER)
 
@@ -94,7 +94,7 @@ class Attack(Deploy):
             self.open_phase(n.COUNTER)
 
     def supporting(self) -> tuple[i64, i64]:
-        """FUS-4.7: any tactics of the line's type, and one strategy card of each type."""
+        """FUS-4.7: returns the support cards: tactics of the line's type, one strategy card of each type."""
         cards = self.reject(self.attacker.hand, KIND.any_unit, n.LINE_IS_CLOSED)
         cards = self.reject(cards, minus(KIND.any_tactic, tactics_of(arm_of(self.line))), n.OTHER_ARM)
         for kind in range(n.LS, n.EB + 1):
@@ -105,23 +105,23 @@ class Attack(Deploy):
 
 
 def arm_of(line: tuple[i64, i64]) -> i64:
-    """The unit type of an attack; the units of a line are all of one type."""
+    """Returns the unit type of an attack; all units of a line are of one type."""
     kind: i64 = TYPE[nth(common(line, KIND.any_unit), 0)]
     return kind
 
 
 def units_of(arm: i64) -> tuple[i64, i64]:
-    """All units of a type."""
+    """Returns all units of a type."""
     return _by_arm(arm, KIND.infantry, KIND.light, KIND.cavalry, KIND.artillery)
 
 
 def tactics_of(arm: i64) -> tuple[i64, i64]:
-    """The tactics that go with a unit type (FUS-1.2)."""
+    """Returns the tactics that match a unit type (FUS-1.2)."""
     return _by_arm(arm, KIND.infantry_tactics, KIND.light_tactics, KIND.cavalry_tactics, KIND.artillery_tactics)
 
 
 def counters_against(arm: i64) -> tuple[i64, i64]:
-    """The units that beat a unit type: infantry, cavalry, light infantry, artillery, infantry (FUS-4.4)."""
+    """Returns the units that beat a unit type (FUS-4.4)."""
     return _by_arm(arm, KIND.artillery, KIND.cavalry, KIND.infantry, KIND.light)
 
 
@@ -132,7 +132,7 @@ def _by_arm(
     cavalry: tuple[i64, i64],
     artillery: tuple[i64, i64],
 ) -> tuple[i64, i64]:
-    """Of what goes with each unit type, what goes with this one."""
+    """Returns the argument for this unit type."""
     if arm == n.IU:
         return infantry
     if arm == n.LU:
@@ -141,7 +141,7 @@ def _by_arm(
 
 
 def strategies_of(kind: i64) -> tuple[i64, i64]:
-    """All strategy cards of a type."""
+    """Returns all strategy cards of a type."""
     if kind == n.LS:
         return KIND.leaders
     if kind == n.MS:

@@ -1,4 +1,4 @@
-"""FUS-5 Casualty Phase: the sum of the line, Morale cards, the loss."""
+"""FUS-5 Casualty Phase: the sum of the line, Morale cards and the loss."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Casualties(Attack):
         self.open_phase(MORALE)
 
     def attack_total(self, line: tuple[i64, i64]) -> i64:
-        """FUS-5.1: the Force of the line, and 2 for each card in excess of 5."""
+        """FUS-5.1: returns the Force of the line, plus 2 for each card in excess of 5."""
         total: i64 = 0
         for card in members(line):
             force: i64 = self.tables.force[card]
@@ -37,7 +37,7 @@ class Casualties(Attack):
         return total + large_bonus(line)
 
     def halve(self, card: i64) -> None:
-        """FUS-5.2: half the casualties, a half point rounded up."""
+        """FUS-5.2: halves the casualties, rounding up unless option `halve` is `down`."""
         self.put_away(self.defender, only(card))
         self.casualties = (self.casualties if self.tables.round_down else self.casualties + 1) // 2
         if self.recorder.recording:
@@ -66,5 +66,5 @@ class Casualties(Attack):
 
 
 def large_bonus(line: tuple[i64, i64]) -> i64:
-    """FUS-5.1: 2 for each card in excess of 5."""
+    """FUS-5.1: returns the bonus, 2 for each card in excess of 5."""
     return LARGE_BONUS * max(0, size(line) - LARGE_ATTACK)

@@ -1,4 +1,4 @@
-"""What may be chosen in each phase, and what choosing it does."""
+"""The legal actions of each phase, and their effects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.games.fusillade.tables import KIND, NAMES, cards_of
 from grognard.kernel.engine.actions import NO_CARD, ActionSpace, Window
 from grognard.kernel.cardsets.cards import is_empty, minus, no_cards, only, union
 
-# Every action there can ever be; house rules only mask this one space.
+# All actions there are; house rules only mask this one space.
 SPACE: Final[ActionSpace] = ActionSpace(
     [
         Window(n.DEPLOY, ["END_DEPLOY"], "USE", cards_of(n.LU, n.CU, n.AU, n.IT, n.LT, n.CT, n.AT, n.LS, n.AS)),
@@ -31,7 +31,7 @@ SPACE: Final[ActionSpace] = ActionSpace(
 )
 PHASE_OF: Final[bytes] = SPACE.phase
 CARD: Final[bytes] = SPACE.card
-# What ends each phase, or passes it.
+# The action that ends or passes each phase.
 ENDING: Final[bytes] = bytes(
     [(*[a for a in range(n.END_EXCHANGE + 1) if PHASE_OF[a] == i], NO_CARD)[0] for i in range(n.TRIM + 1)]
 )
@@ -40,7 +40,7 @@ ENDING: Final[bytes] = bytes(
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Fusillade(Victory):
-    """A game of Fusillade."""
+    """The state of a game of Fusillade."""
 
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
         if verb == n.DEPLOY:
@@ -101,7 +101,7 @@ class Fusillade(Victory):
                     self.trim_or_end_turn()
 
     def has_choice(self, phase: i64) -> bool:
-        """A phase whose decider holds no card is passed over (FUS-8.2)."""
+        """Returns whether the decider holds a card; otherwise the phase is skipped (FUS-8.2)."""
         return not is_empty(self.army(self.decider()).hand)
 
     def close_phase(self, phase: i64) -> None:

@@ -42,7 +42,7 @@ class Deploy(Turn):
         self.open_phase(n.DEPLOY)
 
     def _look(self) -> None:
-        """FUS-3.4: the hand as it is now, which the looker may remember (FUS-8.1)."""
+        """FUS-3.4: shows the opposing hand as it is now; the looker may remember it (FUS-8.1)."""
         self.defender.seen = self.defender.hand
         self.defender.seen_turn = self.turn
         self.reveal()
@@ -50,7 +50,7 @@ class Deploy(Turn):
             self.emit(e.Looked(self.attacker.seat, members(self.defender.hand)))
 
     def _strip(self) -> None:
-        """FUS-3.5: one random card of the opponent, face up."""
+        """FUS-3.5: the opponent discards one random card, face up."""
         card = self.random_card(self.defender.hand)
         self.put_away(self.defender, only(card))
         self.reveal()

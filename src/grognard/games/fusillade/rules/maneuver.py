@@ -1,4 +1,4 @@
-"""FUS-6 Maneuver Phase: the exchange, the hand limit, the end of the turn."""
+"""FUS-6 Maneuver Phase: the exchange, the hand limit and the end of the turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Maneuver(Casualties):
     """FUS-6 Maneuver Phase."""
 
     def exchangeable(self) -> tuple[i64, i64]:
-        """FUS-6.1: any card, two at most."""
+        """FUS-6.1: returns the cards that can be exchanged: any card, at most two."""
         if size(self.picked) < MOST_EXCHANGED:
             return self.attacker.hand
         return self.reject(self.attacker.hand, KIND.all_cards, TWO_PICKED)
@@ -36,7 +36,7 @@ class Maneuver(Casualties):
         self.trim_or_end_turn()
 
     def trim_or_end_turn(self) -> None:
-        """FUS-6.4: down to exactly ten cards."""
+        """FUS-6.4: asks for discards down to exactly ten, then ends the turn."""
         if size(self.attacker.hand) > HAND_LIMIT:
             self.open_phase(TRIM)
             return
@@ -47,7 +47,7 @@ class Maneuver(Casualties):
         self.end_turn()
 
     def end_turn(self) -> None:
-        """FUS-6.5, and the clock of FUS-7.2."""
+        """FUS-6.5: ends the turn and updates the clock of FUS-7.2."""
         self.quiet = 0 if self.struck else self.quiet + 1
         if self.quiet >= self.tables.clock:
             if self.recorder.recording:

@@ -1,4 +1,4 @@
-"""FUS-2 Setup and turn: the deal, the order of turns, drawing and discarding."""
+"""FUS-2 Setup and turn: the deal, the order of turns and drawing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Turn(Position):
         self.open_phase(DEPLOY)
 
     def draw_cards(self, army: Army, count: i64) -> None:
-        """One card at a time; an empty deck is refilled when a card is due and not before (FUS-2.4)."""
+        """Draws cards; an empty deck is refilled only when a card must be drawn (FUS-2.4)."""
         drawn = self.deal(army, count)
         if self.recorder.recording:
             self.emit(e.Drew(army.seat, members(drawn), size(drawn)))
@@ -51,7 +51,7 @@ class Turn(Position):
     def reshuffle(self) -> bool:
         if is_empty(self.discard):
             return False
-        # With no card in the deck, each player sees or can work out where every card is.
+        # With an empty deck, each player sees or can deduce where every card is.
         self.attacker.deduced = self.attacker.hand
         self.defender.deduced = self.defender.hand
         self.refill()

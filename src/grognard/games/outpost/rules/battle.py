@@ -21,7 +21,7 @@ SKIRMISH_HAND: Final = 2  # OUT-2.1
 
 @mypyc_attr(acyclic=True)
 class Battle(Position):
-    """OUT-2 to OUT-5: all that happens."""
+    """OUT-2 to OUT-5: the course of the game."""
 
     # -- OUT-2 The deal --------------------------------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ class Battle(Position):
         self.begin_turn()
 
     def _muster(self, army: Army) -> None:
-        """OUT-2.1 to OUT-2.3: a hand and Morale; what nobody is dealt stays in the deck, which is the cards aside."""
+        """OUT-2.1 to OUT-2.3: gives a side its hand and Morale; undealt cards stay in the deck, set aside."""
         army.morale = self.tables.morale
         hand = self.deal(army, SKIRMISH_HAND if self.tables.skirmish else HAND)
         self.emit(e.Dealt(army.seat, members(hand), size(hand)))
@@ -47,21 +47,21 @@ class Battle(Position):
         self.open_phase(n.ATTACK)
 
     def attack_with(self, card: i64) -> None:
-        """OUT-3.1: the card lies on the field."""
+        """OUT-3.1: plays a card as the attack."""
         self.attack = only(card)
         self.attacker.lose(self.attack)
         self.emit(e.Attacked(self.attacker.seat, card))
         self.open_phase(n.ANSWER)
 
     def pass_over(self) -> None:
-        """OUT-3.2: the player whose turn it is has no card left."""
+        """OUT-3.2: skips the turn of a player with an empty hand."""
         self.emit(e.PassedOver(self.attacker.seat))
         self._end_turn()
 
     # -- OUT-4 The answer ------------------------------------------------------------------------------------------
 
     def objection(self, card: i64, attack: i64) -> i64:
-        """OUT-4.2: why a card does not answer an attack, as a code; 0 if it does."""
+        """OUT-4.2: returns the code why a card does not answer an attack, or 0 if it does."""
         arm: i64 = ARM[card]
         attacking: i64 = ARM[attack]
         if (arm + 1) % len(n.ARMS) != attacking:  # OUT-1.2
@@ -71,7 +71,7 @@ class Battle(Position):
         return n.TOO_WEAK if force < needed - 1 and not self.tables.skirmish else 0
 
     def answers(self) -> tuple[i64, i64]:
-        """The cards that the defender may answer with."""
+        """Returns the cards that the defender may answer with."""
         fitting: tuple[i64, i64] = no_cards()
         for card in members(self.defender.hand):
             if self.accepts(card, self.objection(card, first(self.attack))):
@@ -79,14 +79,14 @@ class Battle(Position):
         return fitting
 
     def answer_with(self, card: i64) -> None:
-        """OUT-4.3: both cards are gone."""
+        """OUT-4.3: answers the attack and discards both cards."""
         self.put_away(self.defender, only(card))
         self.emit(e.Answered(self.defender.seat, card, first(self.attack)))
         self._clear()
         self._end_turn()
 
     def strike(self) -> None:
-        """OUT-4.4: nobody answers, and the defender loses Morale."""
+        """OUT-4.4: the defender passes and loses Morale."""
         force: i64 = self.tables.force[first(self.attack)]
         lost = min(force, self.defender.morale)
         self.defender.morale -= lost

@@ -1,4 +1,4 @@
-"""What may be chosen in each phase, and what choosing it does."""
+"""The legal actions of each phase, and their effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.games.outpost.tables import NAMES
 from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.cardsets.cards import is_empty, no_cards, only
 
-# Every action there can ever be: PASS, and each card in either phase.
+# All actions there are: PASS, and each card in either phase.
 SPACE: Final[ActionSpace] = ActionSpace(
     [
         Window(ATTACK, [], "ATTACK", list(range(len(NAMES)))),
@@ -25,7 +25,7 @@ SPACE: Final[ActionSpace] = ActionSpace(
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Outpost(Battle):
-    """A game of Outpost."""
+    """The state of a game of Outpost."""
 
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
         return self.attacker.hand if verb == ATTACK else self.answers()
@@ -43,7 +43,7 @@ class Outpost(Battle):
         self.strike()
 
     def has_choice(self, phase: i64) -> bool:
-        """A player who holds any card is asked (OUT-4.1)."""
+        """Returns whether the decider holds a card; only then are they asked (OUT-4.1)."""
         return not is_empty(self.army(self.decider()).hand)
 
     def close_phase(self, phase: i64) -> None:

@@ -1,4 +1,4 @@
-"""TE-6 Action Phase: the free attack, and extra attacks by Attack cards."""
+"""TE-6 Action Phase: the free attack, and extra attacks with Attack cards."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ ANY_ATTACK: Final = 0b11110000
 
 @mypyc_attr(acyclic=True)
 class Attack(Fight):
-    """Which Front is attacked next."""
+    """The choice of the next Front to attack."""
 
     def action_phase(self) -> None:
-        """Asks for the next attack; the phase ends by itself where none is left, for all to see (TE-11.1)."""
+        """Asks for the next attack; ends the phase if everyone can see that none is possible (TE-11.1)."""
         self.frames = n.LAUNCH
         self.front = n.NO_FRONT
         if self._closed_fronts() == n.ALL_FRONTS or (self.attacked != 0 and is_empty(self.attacker.hand)):
             self.end_actions()
 
     def launching(self) -> tuple[i64, i64]:
-        """TE-6.2: Attack cards for an extra attack."""
+        """TE-6.2: returns the Attack cards that can launch an extra attack."""
         cards = self.own(self.attacker)
         cards = self.reject(cards, KIND.victories, n.BEFORE_A_WIN)
         cards = self.reject(cards, KIND.defenses, n.NOBODY_ATTACKS)
@@ -40,11 +40,11 @@ class Attack(Fight):
         return cards
 
     def _own_fronts(self) -> i64:
-        """One bit for each Front that the active player holds."""
+        """Returns one bit for each Front that the active player holds."""
         return self.held if self.attacker.seat == n.COALITION else n.ALL_FRONTS & ~self.held
 
     def bar_to(self, front: i64) -> i64:
-        """Why a Front cannot be attacked now: it was already (TE-6.3), or option `presence` forbids it; 0 if it can."""
+        """Returns why a Front cannot be attacked now: attacked already (TE-6.3) or option `presence`; else 0."""
         if (self.attacked >> front) & 1:
             return n.ATTACKED_ALREADY
         if self.tables.own_piece and is_empty(self.attacker.at(front)):
@@ -54,7 +54,7 @@ class Attack(Fight):
         return 0
 
     def _closed_fronts(self) -> i64:
-        """One bit for each Front that cannot be attacked now."""
+        """Returns one bit for each Front that cannot be attacked now."""
         closed = self.attacked
         if self.tables.own_piece or self.tables.enemy_there:
             for front in range(n.NORTH, n.SOUTH + 1):
@@ -63,7 +63,7 @@ class Attack(Fight):
         return closed
 
     def launch_plain(self) -> tuple[i64, i64]:
-        """TE-6.1, 6.6: one free attack on any Front, or the end of the phase."""
+        """TE-6.1, 6.6: returns the plain actions: the free attack on each Front, and ending the phase."""
         if self._closed_fronts() == 0:
             return ANY_ATTACK, 0
         plain = only(n.END_ACTIONS)
@@ -76,7 +76,7 @@ class Attack(Fight):
         return plain
 
     def extra(self, card: i64) -> None:
-        """TE-6.2: which other Front; where one is left there is nothing to ask."""
+        """TE-6.2: asks which Front an extra attack is for, unless only one is left."""
         self.pick_from(self.attacker, card)
         fronts = self.extra_fronts(self.picked)
         if size(fronts) == 1:
@@ -85,7 +85,7 @@ class Attack(Fight):
             self.enter(n.FRONT)
 
     def extra_fronts(self, card: tuple[i64, i64]) -> tuple[i64, i64]:
-        """The Fronts that an Attack card can be launched at, as plain actions."""
+        """Returns the Fronts that an Attack card can be launched at, as plain actions."""
         plain: tuple[i64, i64] = no_cards()
         assault = meet(card, KIND.assaults)
         for front in range(n.NORTH, n.SOUTH + 1):
@@ -98,7 +98,7 @@ class Attack(Fight):
         return plain
 
     def launch(self, front: i64) -> None:
-        """A Front is attacked, with the card of an extra attack committed at once (TE-6.2)."""
+        """Attacks a Front; the card of an extra attack is committed at once (TE-6.2)."""
         card = self.picked
         self.picked = no_cards()
         self.attacked |= only(front)[0]
@@ -114,7 +114,7 @@ class Attack(Fight):
         self.commitments(n.COMMIT)
 
     def end_actions(self) -> None:
-        """TE-6.6."""
+        """TE-6.6: ends the Action Phase."""
         if self.recorder.recording:
             self.emit(e.EndedActions(self.attacker.seat))
         self.end_phase()

@@ -1,4 +1,4 @@
-"""TE-10 End of the battle: when a side has won, and what an empty deck means."""
+"""TE-10 End of the battle: victory, and the result when the deck runs out."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from grognard.kernel.cardsets.cards import size
 
 @mypyc_attr(acyclic=True)
 class Battle(Cards):
-    """Whether the battle is over, and who has won."""
+    """The end of the battle and its winner."""
 
     def has_triumphed(self, army: Army, other: Army) -> bool:
-        """TE-10.1: all three Fronts, and the opponent's Morale at 0."""
+        """TE-10.1: returns whether a side holds all three Fronts while the opponent's Morale is 0."""
         return other.morale == 0 and self.held == (ALL_FRONTS if army.seat == COALITION else 0)
 
     def triumph(self, winner: Army, loser: Army) -> bool:
-        """TE-10.2: the first success ends the game on the spot."""
+        """TE-10.2: ends the game if the winner has triumphed, and returns whether it did."""
         if not self.has_triumphed(winner, loser):
             return False
         if self.recorder.recording:
@@ -30,7 +30,7 @@ class Battle(Cards):
         return True
 
     def victor(self) -> i64:
-        """The seat that has won a game that is over, or -1 (TE-10.1, 10.3)."""
+        """Returns the seat that has won a finished game, or -1 for a draw (TE-10.1, 10.3)."""
         ours = self.army(NAPOLEON)
         theirs = self.army(COALITION)
         if self.has_triumphed(ours, theirs):

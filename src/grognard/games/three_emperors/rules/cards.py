@@ -1,4 +1,4 @@
-"""TE-1 Cards: who may use them, drawing (TE-3.3, 4.4), the new deck (TE-10.3), the discard pile and Morale."""
+"""TE-1 Cards: their users, drawing (TE-3.3, 4.4), the new deck (TE-10.3), the discard pile and Morale."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from grognard.kernel.cardsets.cards import is_empty, members, minus, size
 
 @mypyc_attr(acyclic=True)
 class Cards(Position):
-    """Cards that come and go."""
+    """Drawing, reshuffling and Morale."""
 
     def own(self, army: Army) -> tuple[i64, i64]:
-        """The cards of a hand that are of any use to its holder (TE-1.5)."""
+        """Returns the cards of a hand that its holder can use (TE-1.5)."""
         return self.reject(army.hand, minus(KIND.all_cards, usable_by(army.seat)), ENEMY_CARD)
 
     def draw(self, army: Army, count: i64) -> i64:
-        """One card at a time, as many as the deck gives (TE-3.3, 4.4); how many they were."""
+        """Draws up to `count` cards, one at a time (TE-3.3, 4.4), and returns how many the deck gave."""
         drawn = self.deal(army, count)
         if self.recorder.recording:
             self.emit(e.Drew(army.seat, members(drawn), size(drawn)))
         return size(drawn)
 
     def reshuffle(self) -> bool:
-        """Option `deckout`: the first time the deck is wanting, the discard pile becomes a new one (TE-10.3)."""
+        """Option `deckout`: turns the discard pile into a new deck the first time the deck runs out (TE-10.3)."""
         if not self.may_reshuffle() or is_empty(self.discard):
             return False
         self.reshuffled = True
-        # With no card in the deck, each player sees or can work out where every card is.
+        # With an empty deck, each player sees or can deduce where every card is.
         self.attacker.lay_open()
         self.defender.lay_open()
         self.refill()
@@ -40,11 +40,11 @@ class Cards(Position):
         return True
 
     def may_reshuffle(self) -> bool:
-        """Is the one new deck of this option still to come?"""
+        """Returns whether the one new deck of this option is still available."""
         return self.tables.reshuffle_once and not self.reshuffled
 
     def raise_morale(self, army: Army, gain: i64) -> None:
-        """Morale has no upper limit (TE-1.4)."""
+        """Raises a side's Morale, which has no upper limit (TE-1.4)."""
         army.morale += gain
         if self.recorder.recording:
             self.emit(e.Rose(army.seat, army.morale))

@@ -1,4 +1,4 @@
-"""What may be chosen in every phase, and what a choice leads to."""
+"""The legal actions of every phase, and their effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.games.three_emperors.tables import KIND, NAMES, cards_of, cards_wi
 from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.cardsets.cards import common, is_empty, meet, no_cards, only
 
-# Every action there can ever be; house rules only mask this one space.
+# All actions there are; house rules only mask this one space.
 SPACE: Final[ActionSpace] = ActionSpace(
     [
         Window(n.ORDERS, ["END_ORDERS"], "DEPLOY", cards_of("LU")),
@@ -29,7 +29,7 @@ SPACE: Final[ActionSpace] = ActionSpace(
         Window(n.DEFEND, ["END_DEFEND"], "DEFEND", cards_of("DE")),
         Window(n.VICTORY, ["END_VICTORY"], "VICTORY", cards_of("V")),
         Window(n.CASUALTY, [], "CASUALTY", cards_of("LU"), stranger=n.NO_TARGET),
-        # Full Retreat itself lies in the discard pile by then.
+        # Full Retreat itself is in the discard pile by then.
         Window(n.GIVE, [], "GIVE", [card for card in range(len(NAMES)) if card not in cards_with("effect", "retreat")]),
         Window(n.TRIM, [], "TRIM", list(range(len(NAMES)))),
     ],
@@ -41,7 +41,7 @@ CARD: Final[bytes] = SPACE.card
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
 class ThreeEmperors(Turn):
-    """A battle of the three Emperors."""
+    """The state of a game of Battle of the Three Emperors."""
 
     def plain_actions(self) -> tuple[i64, i64]:
         phase = self.phase()
@@ -92,7 +92,7 @@ class ThreeEmperors(Turn):
             self.end_committing()
 
     def _name_front(self, front: i64) -> None:
-        """The Front that the open frame asked for: of an extra attack, of a piece from the hand, of a march."""
+        """Uses the chosen Front for the open frame: an extra attack, a deployment or a move."""
         if meet(self.picked, KIND.attacks):
             self.launch(front)
         elif is_empty(self.aimed):

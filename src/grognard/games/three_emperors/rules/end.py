@@ -1,4 +1,4 @@
-"""TE-9 End Phase: the hand limit, and the other side's turn."""
+"""TE-9 End Phase: the hand limit and the change of turns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class EndPhase(Battle):
     """The end of a turn."""
 
     def end_phase(self) -> None:
-        """TE-9.1: down to exactly seven cards; the other hand is not checked (TE-9.2)."""
+        """TE-9.1: asks for discards down to seven, then ends the turn; the other hand is not checked (TE-9.2)."""
         if size(self.attacker.hand) > HAND_LIMIT:
             self.frames = TRIM
             return
@@ -31,6 +31,6 @@ class EndPhase(Battle):
         self.begin_turn()
 
     def trim(self, card: i64) -> None:
-        """One more card of those that exceed the limit; they are shown together."""
+        """Picks one more card above the limit; all are shown together."""
         self.pick_from(self.attacker, card)
         self.end_phase()

@@ -13,7 +13,7 @@ from grognard.games.three_emperors.state import Army
 from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.cardsets.cards import is_empty, meet, members, no_cards, size, summed, union
 
-# What an Action is about (TE-7.5, 7.7).
+# The numbers of an Action (TE-7.5, 7.7).
 HOLDING: Final = 4
 WINNER_GAINS: Final = 2
 LOSER_LOSES: Final = 3
@@ -24,13 +24,13 @@ class Fight(VictoryCards):
     """An Action, from the first card to the outcome."""
 
     def commitments(self, phase: i64) -> None:
-        """Asks a side for cards; one without a single card is passed over (TE-11.1)."""
+        """Asks a side for cards; an empty hand is skipped (TE-11.1)."""
         self.frames = phase
         if is_empty(self.army(self.decider()).hand):
             self.end_committing()
 
     def attacking(self) -> tuple[i64, i64]:
-        """TE-7.1: Attack and Event cards; Assault only at a Front he does not hold (TE-6.4)."""
+        """TE-7.1: returns the cards the attacker can commit; Assault cards only at a Front not held (TE-6.4)."""
         cards = self.own(self.attacker)
         cards = self.reject(cards, KIND.not_attacker, n.NOT_FOR_ATTACKER)
         if self.holder(self.front) == self.attacker.seat:
@@ -38,7 +38,7 @@ class Fight(VictoryCards):
         return cards
 
     def defending(self) -> tuple[i64, i64]:
-        """TE-7.2: Defense and Event cards; Fortifications at North and South only (TE-7.3)."""
+        """TE-7.2: returns the cards the defender can commit; Fortifications only at North and South (TE-7.3)."""
         cards = self.own(self.defender)
         cards = self.reject(cards, KIND.not_defender, n.NOT_FOR_DEFENDER)
         if self.front == n.CENTER:
@@ -46,7 +46,7 @@ class Fight(VictoryCards):
         return cards
 
     def commit(self, card: i64) -> None:
-        """A card of the open frame; with option `commit` it is shown at once, and the other side is next (TE-7.2)."""
+        """Picks a card; with option `commit` it is shown at once, and the other side is next (TE-7.2)."""
         attacking = self.phase() == n.COMMIT
         self.pick_from(self.attacker if attacking else self.defender, card)
         if self.tables.alternate:
@@ -55,7 +55,7 @@ class Fight(VictoryCards):
             self.commitments(n.DEFEND if attacking else n.COMMIT)
 
     def end_committing(self) -> None:
-        """The attacker closes, then the defender; with option `commit` two passes in a row close the Action."""
+        """Closes a side's commitment; with option `commit` two passes in a row start the fight."""
         attacking = self.phase() == n.COMMIT
         if is_empty(self.picked):
             if self.recorder.recording:
@@ -75,7 +75,7 @@ class Fight(VictoryCards):
             self.fight()
 
     def _show(self) -> None:
-        """The picks are committed for all to see; final (TE-7.1, 7.2)."""
+        """Commits the picks for good, for all to see (TE-7.1, 7.2)."""
         army = self.attacker if self.phase() == n.COMMIT else self.defender
         cards = self.picked
         self.picked = no_cards()
@@ -91,14 +91,14 @@ class Fight(VictoryCards):
             self.raise_morale(army, NOTE_GAINS)
 
     def total(self, army: Army, front: i64) -> i64:
-        """TE-7.5: pieces, committed cards, and 4 for a defender who holds the Front."""
+        """TE-7.5: returns a side's sum: pieces, committed cards, and 4 for a defender who holds the Front."""
         total = self.force_at(army, front) + self.bonus(army, front)
         if front == self.front:
             total += summed(army.committed, self.tables.force)
         return total
 
     def sum_shown(self, army: Army, front: i64, deciding: bool) -> i64:
-        """The total as the table shows it: to the seat that decides with its picks."""
+        """Returns the total as the table shows it; the seat that decides also sees its picks counted."""
         total = self.total(army, front)
         picking = deciding and front == self.front and self.phase() in (n.COMMIT, n.DEFEND)
         if picking and self.decider() == army.seat:
@@ -106,18 +106,18 @@ class Fight(VictoryCards):
         return total
 
     def bonus(self, army: Army, front: i64) -> i64:
-        """The 4 of a side that holds a Front and does not attack there itself."""
+        """Returns the 4 for a side that holds a Front and is not attacking there, or 0."""
         if self.holder(front) != army.seat or (front == self.front and army.seat == self.attacker.seat):
             return 0
         return HOLDING
 
     def parts(self, army: Army) -> list[int]:
-        """What the total of the running Action is made of: pieces, committed cards, and the 4 (TE-7.5)."""
+        """Returns the parts of a side's total in the current Action: pieces, committed cards, and the 4 (TE-7.5)."""
         pieces = self.force_at(army, self.front)
         return [pieces, summed(army.committed, self.tables.force), self.bonus(army, self.front)]
 
     def fight(self) -> None:
-        """The higher sum wins, and all committed cards are discarded (TE-7.6, 7.8)."""
+        """Decides the Action by the higher sum and discards all committed cards (TE-7.6, 7.8)."""
         ours = self.total(self.attacker, self.front)
         theirs = self.total(self.defender, self.front)
         if self.recorder.recording:
@@ -137,7 +137,7 @@ class Fight(VictoryCards):
             self.action_phase()
 
     def _win(self, winner: Army, loser: Army) -> None:
-        """TE-7.7."""
+        """TE-7.7: gives the winner the Front and changes both sides' Morale."""
         self.winner = winner.seat
         taken = self.holder(self.front) != winner.seat
         self.give_front(self.front, winner.seat)

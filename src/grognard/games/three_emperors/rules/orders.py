@@ -1,4 +1,4 @@
-"""TE-5 Orders Phase: pieces are deployed and moved, cards drawn, fetched and lost."""
+"""TE-5 Orders Phase: deploying and moving pieces; drawing, fetching and losing cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.games.three_emperors.state import Army
 from grognard.games.three_emperors.tables import KIND, pieces_of
 from grognard.kernel.cardsets.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
 
-# What the cards bring (TE-5.3, 5.5 to 5.7).
+# The effects of the cards (TE-5.3, 5.5 to 5.7).
 MARCH_DRAWS: Final = 2
 MOVE_DRAWS: Final = 1
 STANDSTILL_LOSES: Final = 2
@@ -21,16 +21,16 @@ STANDSTILL_LOSES: Final = 2
 
 @mypyc_attr(acyclic=True)
 class Orders(Attack):
-    """One order after another."""
+    """The orders of a turn."""
 
     def orders_phase(self) -> None:
-        """TE-5.1: asks for the next order; a player without a single card is passed over (TE-11.1)."""
+        """TE-5.1: asks for the next order; an empty hand is skipped (TE-11.1)."""
         self.frames = n.ORDERS
         if is_empty(self.attacker.hand):
             self.action_phase()
 
     def orders(self) -> tuple[i64, i64]:
-        """The cards that give an order now."""
+        """Returns the cards that can give an order now."""
         cards = self.own(self.attacker)
         cards = self.reject(cards, KIND.fighters, n.NO_ORDER)  # TE-5.9
         if is_empty(self.deck) and not self.may_reshuffle():
@@ -45,7 +45,7 @@ class Orders(Attack):
         return cards
 
     def order(self, card: i64) -> None:
-        """TE-5.1: one card, fully resolved before the next."""
+        """TE-5.1: carries out one order, fully, before the next."""
         if has(KIND.pieces, card):
             self.pick_from(self.attacker, card)
             self.enter(n.FRONT)
@@ -61,7 +61,7 @@ class Orders(Attack):
             self._stand_still(card)
 
     def deploy(self, front: i64) -> None:
-        """TE-5.2: at any Front, whoever holds it."""
+        """TE-5.2: deploys the picked piece at any Front, no matter who holds it."""
         piece = self.picked
         self.picked = no_cards()
         self.attacker.lose(piece)
@@ -71,17 +71,17 @@ class Orders(Attack):
         self.orders_phase()
 
     def fronts(self) -> tuple[i64, i64]:
-        """The Fronts for a new piece, or for the one that moves, as plain actions."""
+        """Returns the Fronts for a new piece or for the moving one, as plain actions."""
         plain: tuple[i64, i64] = no_cards()
         for front in range(n.NORTH, n.SOUTH + 1):
             there = n.FRONT_NORTH + front
-            # Only a piece at the Center is asked for its way: both other Fronts are adjacent (TE-1.2).
+            # Only a piece at the Center has a choice: both other Fronts are adjacent (TE-1.2).
             if self.permits(there, is_empty(self.aimed) or front != n.CENTER, n.NOT_ADJACENT):
                 plain = union(plain, only(there))
         return plain
 
     def march(self, card: i64) -> None:
-        """TE-5.3."""
+        """TE-5.3: plays a March card and draws two."""
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
             self.emit(e.Marched(self.attacker.seat, card))
@@ -89,7 +89,7 @@ class Orders(Attack):
         self.orders_phase()
 
     def search(self, card: i64) -> None:
-        """TE-5.4: the searcher sees which pieces he can fetch, the other side only whether there are any."""
+        """TE-5.4: shows the searcher the pieces in the deck, and the other side only whether there are any."""
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
             self.emit(e.Searched(self.attacker.seat, card))
@@ -103,22 +103,22 @@ class Orders(Attack):
         if found:
             self.enter(n.SEARCH)
         else:
-            # No such piece is in the deck, so all that are not in sight are in this hand.
+            # The deck has no such piece, so any that are not visible are in this hand.
             self.attacker.learn(common(self.attacker.hand, pieces_of(self.attacker.seat)))
             self.orders_phase()
 
     def take(self, card: i64) -> None:
-        """TE-5.4: the piece comes unseen by the other side."""
+        """TE-5.4: takes a piece into the hand, unseen by the other side."""
         piece = only(card)
         self.deck = minus(self.deck, piece)
         self.attacker.fetch(piece)
-        self.reveal()  # the deck is shuffled: what was taken is not put back
+        self.reveal()  # the deck is shuffled, so the choice cannot be undone
         if self.recorder.recording:
             self.emit(e.Took(self.attacker.seat, [card], 1))
         self.orders_phase()
 
     def _choose_piece(self, card: i64, pieces: tuple[i64, i64]) -> None:
-        """Which piece a Maneuver or Strategy card moves; a lone one needs no question."""
+        """Asks which piece a Maneuver or Strategy card moves, unless there is only one."""
         self.pick_from(self.attacker, card)
         if size(pieces) == 1:
             self.choose_way(pieces)
@@ -126,7 +126,7 @@ class Orders(Attack):
             self.enter(n.PIECE)
 
     def choose_way(self, piece: tuple[i64, i64]) -> None:
-        """To which adjacent Front; from North and South there is one way only (TE-1.2)."""
+        """Asks for the adjacent Front; from North and South there is only one (TE-1.2)."""
         self.aimed = piece
         if self.mover().front_of(nth(piece, 0)) == n.CENTER:
             self.enter(n.FRONT)
@@ -134,11 +134,11 @@ class Orders(Attack):
             self.move(n.CENTER)
 
     def mover(self) -> Army:
-        """The side whose piece the open frame moves: one's own by Maneuver, the other by Strategy (TE-5.5, 5.6)."""
+        """Returns the side whose piece moves: the active side for Maneuver, the other for Strategy (TE-5.5, 5.6)."""
         return self.attacker if meet(self.picked, KIND.maneuvers) else self.defender
 
     def move(self, front: i64) -> None:
-        """TE-5.5, 5.6."""
+        """TE-5.5, 5.6: moves the piece and draws a card."""
         mover = self.mover()
         card = self.picked
         piece = self.aimed
@@ -153,7 +153,7 @@ class Orders(Attack):
         self.orders_phase()
 
     def _stand_still(self, card: i64) -> None:
-        """TE-5.7: two random cards of the opponent, face up."""
+        """TE-5.7: the opponent discards two random cards, face up."""
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
             self.emit(e.StoodStill(self.attacker.seat, card))
@@ -168,7 +168,7 @@ class Orders(Attack):
         self.orders_phase()
 
     def end_orders(self) -> None:
-        """TE-5.1."""
+        """TE-5.1: ends the Orders Phase."""
         if self.recorder.recording:
             self.emit(e.EndedOrders(self.attacker.seat))
         self.action_phase()

@@ -1,4 +1,4 @@
-"""TE-2 Setup, TE-3 Turn frame, TE-4 Strategy Phase: how the battle and each turn begin."""
+"""TE-2 Setup, TE-3 Turn frame, TE-4 Strategy Phase: the start of the battle and of each turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CARDS_A_TURN: Final = 5  # TE-4.1
 
 @mypyc_attr(acyclic=True)
 class Turn(Orders):
-    """The beginning of the battle, and of a turn."""
+    """The start of the battle and of each turn."""
 
     def start(self) -> None:
         first: i64 = COALITION  # TE-2.3
@@ -35,7 +35,7 @@ class Turn(Orders):
         self.begin_turn()
 
     def begin_turn(self) -> None:
-        """Five cards are drawn, or the battle is over (TE-3.1, TE-4)."""
+        """Draws five cards, or ends the battle if the deck runs out (TE-3.1, TE-4)."""
         self.turn += 1
         self.attacked = 0
         self.front = NO_FRONT

@@ -1,4 +1,4 @@
-"""TE-8 Victory cards: what the winner of an Action may play."""
+"""TE-8 Victory cards: the cards that the winner of an Action may play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.games.three_emperors.state import Army
 from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.cardsets.cards import has, is_empty, members, minus, no_cards, nth, size, union
 
-# What the cards are worth (TE-8.2, 8.3; Recall Men too, TE-7.4).
+# The effects of the cards (TE-8.2, 8.3; Recall Men too, TE-7.4).
 VICTORY_DRAWS: Final = 1
 NOTE_GAINS: Final = 2
 NOTE_TAKES: Final = 2
@@ -23,16 +23,16 @@ EXTRA_DRAWS: Final = 1
 
 @mypyc_attr(acyclic=True)
 class VictoryCards(EndPhase):
-    """The window of the winner, until he goes on."""
+    """The winner's window, until it closes."""
 
     def victory_cards(self) -> None:
-        """TE-8.1: asks for the next Victory card; a winner without a single card is passed over (TE-11.1)."""
+        """TE-8.1: asks for the next Victory card; an empty hand is skipped (TE-11.1)."""
         self.frames = n.VICTORY
         if is_empty(self.army(self.winner).hand):
             self.action_phase()
 
     def celebrating(self) -> tuple[i64, i64]:
-        """The Victory cards that the winner can play."""
+        """Returns the Victory cards that the winner can play."""
         cards = self.own(self.army(self.winner))
         cards = self.reject(cards, minus(KIND.all_cards, KIND.victories), n.NOT_A_VICTORY_CARD)  # TE-8.1
         if self.front != n.CENTER:
@@ -40,12 +40,12 @@ class VictoryCards(EndPhase):
         return cards
 
     def targets(self) -> tuple[i64, i64]:
-        """TE-8.3: opposing pieces at any Front, or with option `casualties` at this one."""
+        """TE-8.3: returns the opposing pieces at any Front, or with option `casualties` at this one."""
         loser = self.army(1 - self.winner)
         return loser.at(self.front) if self.tables.battle_front else loser.pieces()
 
     def celebrate(self, card: i64) -> None:
-        """TE-8.2: the effect in full, the test of victory, then the draw."""
+        """TE-8.2: plays a Victory card: its full effect, the check for victory, then the draw."""
         winner = self.army(self.winner)
         loser = self.army(1 - self.winner)
         self.pick_from(winner, card)
@@ -79,7 +79,7 @@ class VictoryCards(EndPhase):
             self.emit(e.Played(winner.seat, nth(card, 0)))
 
     def kill(self, target: tuple[i64, i64]) -> None:
-        """Casualties: one opposing piece, or none where there is none."""
+        """Casualties: removes one opposing piece, if there is one."""
         winner = self.army(self.winner)
         self._play(winner)
         self.army(1 - self.winner).remove(target)
@@ -90,7 +90,7 @@ class VictoryCards(EndPhase):
         self._after_victory_card()
 
     def give(self, card: i64) -> None:
-        """Full Retreat: the loser's own choice, shown together; then the winner draws."""
+        """Full Retreat: picks a card of the loser's choice; all are shown together, then the winner draws."""
         loser = self.army(1 - self.winner)
         self.pick_from(loser, card)
         if size(self.picked) < self.owed:
@@ -111,7 +111,7 @@ class VictoryCards(EndPhase):
             self.victory_cards()
 
     def end_victory(self) -> None:
-        """TE-8.4."""
+        """TE-8.4: closes the winner's window."""
         if self.recorder.recording:
             self.emit(e.EndedVictory(self.winner))
         self.action_phase()
