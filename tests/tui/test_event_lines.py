@@ -31,7 +31,7 @@ def test_a_headline_is_reckoned_up_part_by_part() -> None:
     assert [step.plain for step in event_steps(HIT)] == [
         "The attack inflicts 5.",
         "The attack inflicts 5.\nCasualties: Lancers +3 …",
-        "The attack inflicts 5.\nCasualties: Lancers +3, Charge +2, in all 5; 5 lost.",
+        "The attack inflicts 5.\nCasualties: Lancers +3, Charge +2 = 5; 5 lost.",
     ]
 
 
@@ -39,8 +39,8 @@ def test_two_sums_stand_below_each_other() -> None:
     both = _event("At the Center.", sums=(_sum(5, Lancers=3, Charge=2), _sum(3, Infantry=2, Wall=1)))
     assert event_steps(both)[-1].plain.splitlines() == [
         "At the Center.",
-        "Casualties: Lancers +3, Charge +2, in all 5; 5 lost.",
-        "Casualties: Infantry +2, Wall +1, in all 3; 3 lost.",
+        "Casualties: Lancers +3, Charge +2 = 5; 5 lost.",
+        "Casualties: Infantry +2, Wall +1 = 3; 3 lost.",
     ]
     assert len(event_steps(both)) == 5
 
@@ -81,7 +81,7 @@ def test_news_have_a_title_and_the_sum_of_the_last_that_has_one() -> None:
         "Since your last choice",
         "The attack inflicts 5.",
         "The attack inflicts 5.",
-        "Casualties: Lancers +3, Charge +2, in all 5; 5 lost.",
+        "Casualties: Lancers +3, Charge +2 = 5; 5 lost.",
         "Blue loses 5.",
     ]
     assert headline_lines([HIT, lost], 1).plain == "Blue loses 5."

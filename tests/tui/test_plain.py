@@ -72,7 +72,7 @@ def test_a_wrong_line_changes_nothing_and_says_what_to_do() -> None:
     assert "“foo” is not an action." in text
     assert "Did you mean USE Captain" in text
     assert "The choices are numbered from 1 to" in text
-    assert "This cannot be done now (Deploy Phase). (FUS-3.2)" in text
+    assert "You can't do that now (Deploy Phase). (FUS-3.2)" in text
     assert text.endswith("Good-bye.")
     assert text.count("== Turn 1") == 1
 

@@ -334,10 +334,10 @@ def test_headlines_stand_above_the_field_until_the_next_choice() -> None:
         await _press(pilot, "1", "1", "1", "1")
         assert _band(table).splitlines() == [
             "The attack inflicts 7: 2 + 3 + 2.",
-            "Casualties: Skirmishers +2, Cover of Woods +3, Harassment +2, in all 7; 7 troop points.",
-            "You lose 7 troop points.",
+            "Casualties: Skirmishers +2, Cover of Woods +3, Harassment +2 = 7 troop points.",
+            "You lose 7 troops: 100 to 93.",
         ]
-        assert "You lose 7 troop points." in _shown(table)
+        assert "You lose 7 troops: 100 to 93." in _shown(table)
         assert not table.screen.query_one("#log").display
         assert _said(table) == "Passed for you."  # with the reason where it was so first
         await _press(pilot, "1")

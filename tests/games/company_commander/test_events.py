@@ -223,7 +223,7 @@ def test_why_a_battle_cannot_be_next() -> None:
     reason = state.why_illegal(state.string_to_action("RESOLVE Left"))
     assert reason == "There is no battle on that Front. (CC-7.5)"
     reason = state.why_illegal(state.string_to_action("FRONT Left"))
-    assert reason == "This cannot be done now (Assault Phase: order of battles). (CC-7.5)"
+    assert reason == "You can't do that now (Assault Phase: order of battles). (CC-7.5)"
 
 
 def test_the_label_tells_whether_there_will_be_an_assault() -> None:

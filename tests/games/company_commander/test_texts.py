@@ -123,10 +123,10 @@ def test_air_reconnaissance_names_no_front_before_there_is_one() -> None:
     mission = state.clone()
     act(state, "PLAY Air Reconnaissance")
     assert labels(state)["BONUS"] == "Suppression at +1 on a Front"
-    assert asked(state) == "Look at the enemy's hand, or take +1 on your suppression of a Front?"
+    assert asked(state) == "Look at the Germans' hand (no cards), or take +1 on your suppression of a Front?"
     rolling(mission, [5], "MISSION Recon Team 1")
     assert labels(mission)["BONUS"] == "Suppression at +1 there"
-    assert asked(mission) == "Look at the enemy's hand, or take +1 on your suppression of the Center?"
+    assert asked(mission) == "Look at the Germans' hand (no cards), or take +1 on your suppression of the Center?"
 
 
 def test_a_prompt_names_only_what_there_is_to_do() -> None:
@@ -144,11 +144,11 @@ def test_a_prompt_names_only_what_there_is_to_do() -> None:
     ):
         assert asked(position(**{**units, **facts})) == text
     state = position(phase="suppression", Left_0=["60mm Mortar", "Rifle Squad 1"], Left_1=["Half Squad 3"])
-    assert asked(state) == "Fire with a unit, or go on."
+    assert asked(state) == "Fire with a unit, or continue."
     state = position(phase="rally", hand_0=["Mud"], Left_0=["Platoon HQ 1"], Left_1=["Half Squad 3"])
     assert asked(state) == "End your turn."
     state = position(phase="suppression", hand_0=["Dive Bomber"], Left_0=["60mm Mortar"], Left_1=["Half Squad 3"])
-    assert asked(state) == "Fire with a unit, play a card, or go on."
+    assert asked(state) == "Fire with a unit, play a card, or continue."
 
 
 def test_a_question_that_is_open_is_the_reason() -> None:

@@ -47,7 +47,7 @@ def test_the_end_of_a_turn_says_nothing_of_an_attack_that_was_not_made() -> None
         (
             {"reserve_once": "on"},
             {"hand_0": ["Strategy"]},
-            "Give orders and play Events, one at a time (each kind of order once), or go on to your attack.",
+            "Give orders and play Events, one at a time (each kind of order once), or move on to your attack.",
         ),
         (
             {"rout_follow": "on"},

@@ -10,7 +10,7 @@ from grognard.games.ready_aim_fire.text import reason
 from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
 
 OVER = "The game is over."
-LATER = "This cannot be done now (the reinforce phase: moves)."
+LATER = "You can't do that now (the reinforce phase: moves)."
 PLAYED = "This card has already been played this turn."
 ONE_ORDER = "Only one stack can be put in order each turn."
 NO_PAIR = "It takes two battalions to put a stack in order."
@@ -67,11 +67,11 @@ def why(state: ReadyAimFire, what: str) -> str:
         ),
         ({}, {"hand 0": ["Guard"]}, ["DEPLOY Guard"], "COMMAND", "This is not asked here."),
         ({"phase": "attack"}, {}, ["ATTACK Centre"], "CARD 1", "It cannot support."),
-        ({"phase": "attack"}, {}, ["ATTACK Centre"], "GENERAL", "This cannot be done now (the attack phase: support)."),
+        ({"phase": "attack"}, {}, ["ATTACK Centre"], "GENERAL", "You can't do that now (the attack phase: support)."),
         ({}, {}, ["MOVE Centre"], "CARD 5", "There is no such battalion to choose."),
         ({}, {}, ["MOVE Centre"], "COVER", LATER),
         ({}, {}, ["MOVE Centre"], "GENERAL", "There is no such battalion to choose."),
-        ({"phase": "attack"}, {"hand 0": ["Guard"]}, [], "Guard", "This cannot be done now (the attack phase)."),
+        ({"phase": "attack"}, {"hand 0": ["Guard"]}, [], "Guard", "You can't do that now (the attack phase)."),
         (
             {"phase": "attack"},
             {"hand 0": ["Probe"], "Left Flank 0": ["Light"]},

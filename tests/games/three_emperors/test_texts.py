@@ -81,8 +81,8 @@ def test_more_is_said_only_after_something() -> None:
 @pytest.mark.parametrize(
     ("options", "play"),
     [
-        ({}, "Play Victory cards, one at a time, or go on."),
-        ({"victory_cards": "one"}, "Play one Victory card or go on."),
+        ({}, "Play Victory cards, one at a time, or continue."),
+        ({"victory_cards": "one"}, "Play one Victory card or continue."),
     ],
 )
 def test_the_winner_is_asked_for_as_many_as_he_may_play(options: dict[str, str | int], play: str) -> None:
