@@ -103,7 +103,7 @@ def test_the_answer_to_a_deed_shows_the_next_choice_and_so_does_every_page(serve
         went += after["view"]["to_move"] == 0 and after["view"]["ply"] > seen["view"]["ply"] + 1
     assert went, "own phases went on in the answer itself"
     for event in stream.events:
-        assert event.count("data-action=") != 1 or "Step back <kbd" in event
+        assert event.count("data-action=") != 1 or "Undo <kbd" in event
 
 
 def test_everything_is_asked_of_who_wants_that(server: Server, guest: Guest) -> None:

@@ -176,7 +176,7 @@ def test_a_table_that_nobody_has_joined_can_be_called_off(server: Server) -> Non
     assert host.post(f"/tables/{alone}/call-off", {}).answer.headers["location"] == "/"
     assert host.page(f"/tables/{alone}").status == 404
     shared, first, second = sat_down(server.url)
-    assert "Come to be dealt" in second.page("/").text
+    assert "Join the deal" in second.page("/").text
     for guest in (first, second, Guest(server.url)):
         assert guest.post(f"/tables/{shared}/call-off", {}).status == 403
 

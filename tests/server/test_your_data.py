@@ -87,11 +87,11 @@ def deleted(guest: Guest) -> httpx.Response:
 
 def test_the_page_is_found_from_the_start_and_tells_how_many_tables_there_are(guest: Guest) -> None:
     assert '<a href="/your-data">' in guest.page("/").text
-    assert "You sit at no table" in guest.page("/your-data").text
+    assert "You have no seat at any table" in guest.page("/your-data").text
     guest.set_up("computer")
-    assert "You sit at 1 table at" in guest.page("/your-data").text
+    assert "You have a seat at 1 table." in guest.page("/your-data").text
     guest.set_up("friend")
-    assert "You sit at 2 tables at" in guest.page("/your-data").text
+    assert "You have a seat at 2 tables." in guest.page("/your-data").text
     assert "This server removes none automatically" in guest.page("/your-data").text
 
 
@@ -240,7 +240,7 @@ def test_another_device_of_the_seat_keeps_it_and_plays_on(server: Server) -> Non
     assert phone.look(table)["over"] is False
     assert phone.look(alone)["over"] is False
     assert [one.look(table)["view"]["seat"] for one in (phone, friend)] == [0, 1]
-    assert "Devices of this seat" not in phone.page(f"/tables/{table}").text
+    assert "This seat is open on" not in phone.page(f"/tables/{table}").text
 
 
 def test_once_both_have_gone_the_table_is_removed(server: Server) -> None:

@@ -258,7 +258,7 @@ def test_a_friend_and_the_guest_see_each_his_own_side_only(visit: Visit, server:
 def test_a_seat_that_nobody_took_yet_is_no_opponent(visit: Visit, server: Server) -> None:
     a = visit()
     set_up(a, server.url, "friend")
-    user.click(a.get_by_role("link", name="To the table"))
+    user.click(a.get_by_role("link", name="Go to the table"))
     a.wait_for_selector("#dealing")
     assert a.locator("#table, [data-handle]").count() == 0, "no card is dealt yet"
     expect(a.get_by_role("link", name="Invite a friend")).to_be_visible()
