@@ -87,7 +87,7 @@ def test_what_is_no_address_is_a_sentence(given: str) -> None:
             ["--as", "tts", "--tts-url", "here"],
             "--as tts needs --tts-url with an address, such as https://cards.example/here.",
         ),
-        (["--tts-url", "https://cards.example"], "--tts-url goes with --as tts."),
+        (["--tts-url", "https://cards.example"], "--tts-url only works with --as tts."),
         (["--set", "Infantry 3.force=many"], "--set Infantry 3.force: “many” should be a whole number."),
         (["--option", "morale=9"], "The option morale can be 5, 4; not “9”. (OUT-2.3)"),
     ],

@@ -160,7 +160,9 @@ def test_the_start_page_tells_of_the_build_beside_the_server(tmp_path: Path) -> 
         assert notes() == []
         state.write_text("building\n")
         (note,) = notes()
-        assert "running in plain Python. A faster compiled build will be ready the next time you start Grognard." in note
+        assert (
+            "running in plain Python. A faster compiled build will be ready the next time you start Grognard." in note
+        )
         state.write_text("ready\n")
         (note,) = notes()
         assert "A faster compiled build is ready. Restart Grognard to use it." in note

@@ -206,7 +206,7 @@ def test_whoever_does_not_want_the_game_again_has_it_in_a_file(
     terminals.append(again)
     again.shows(OFFER)
     again.type("perhaps\nno\n")
-    again.shows("It stays in a file. Continue it later with: grognard play ")
+    again.shows("It is saved. Continue it later with: grognard play ")
     again.shows("== Turn ")
     kept = _kept(folder)  # the computer may have begun the new game
     assert kept is None or '"seed":"7"' not in kept.journal

@@ -68,7 +68,9 @@ def test_two_pages_deal_a_table_without_a_click_and_check_it(visit: Visit, serve
     host.request.post(f"{server.url}/tables/{id}/resign", form={"_csrf_token": token}, max_redirects=0)
     for page in (host, friend):
         user.open_page(page, f"{server.url}/tables/{id}/check")
-        expect(page.locator("[data-holds=yes]")).to_contain_text("It matches what this browser saw before the first card.")
+        expect(page.locator("[data-holds=yes]")).to_contain_text(
+            "It matches what this browser saw before the first card."
+        )
     # A server that tells of other commitments than it showed is caught by whoever was there.
     friend.evaluate(
         """() => {

@@ -35,7 +35,7 @@ class EndingModel:
     result: str  # in a sentence or two, to share
 
     def link(self, one: Highlight) -> str:
-        """The address of a moment: one step before it, so that the script plays it. After it, its field may be empty."""
+        """The address of a moment: one step earlier, so that the script plays it. Afterwards its field may be empty."""
         return f"{self.replay}?step={max(one.moment - 1, 0)}&play=1"
 
     @property

@@ -166,7 +166,7 @@ class TableModel:
     replay: bool = False
     before: Mapping[str, int] = field(default_factory=dict)  # in a replay: the seats' numbers one step earlier
     links: dict[str, str] = field(default_factory=dict)  # titles to addresses: journal, replay, invitation, ...
-    # Rises with everything that happens at the table, including undo, so that an older picture never follows a newer one.
+    # Rises with everything that happens at the table, including undo, so an older picture never follows a newer one.
     version: int = 0
     types: Mapping[str, str] = field(default_factory=dict)  # the names of the types of cards
     lesson: Lesson | None = None
@@ -206,7 +206,7 @@ class TableModel:
 
     @property
     def news(self) -> list[LogLine]:
-        """The most important lines since the viewer's last decision, without their own moves. Lines about them come first."""
+        """The most important lines since the viewer's last decision, without their own moves; about them first."""
         told = [line for line in self.log if line.new and not line.own]
         return [told[place] for place in top_events([line.event for line in told], {self.view.seat} - {None})]
 
