@@ -212,8 +212,8 @@ def test_the_page_tells_what_went_by_itself_and_steps_back_over_it(guest: Guest)
     undone = guest.do(table, "undo")
     assert undone.actions == [action["notation"] for action in before["view"]["actions"]]
     told = [event["text"] for event in guest.look(table)["log"]]
-    assert told[-1] == "You take the last choice back."
-    assert not told[-2].endswith("takes the last choice back."), "it was one step"
+    assert told[-1] == "You take back the last choice."
+    assert not told[-2].endswith("takes back the last choice."), "it was one step"
 
 
 def test_what_one_was_asked_was_not_done_for_one(guest: Guest) -> None:

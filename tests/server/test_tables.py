@@ -406,7 +406,7 @@ def test_what_others_saw_is_taken_back_only_with_their_consent(server: Server) -
     back = mover.look(table)
     assert "was refused" not in mover.page(f"/tables/{table}").text
     assert back["view"]["ply"] < stood["ply"]
-    assert "the last choice back" in back["log"][-1]["text"]
+    assert "take back the last choice" in back["log"][-1]["text"]
 
 
 def declared(url: str) -> tuple[str, Guest, Guest, int]:
@@ -603,7 +603,7 @@ def test_the_best_of_three_is_a_match(club: Server) -> None:
         ended, table = table, play_again(table, host, friend)
         assert f'href="/tables/{table}">{button}</a>' in watcher.page(f"/tables/{ended}").text
     assert said == [
-        ["Game 1 of 3. The seats change after each."] * 3,
+        ["Game 1 of 3. You swap seats after each game."] * 3,
         ["After game 1 of 3: " + score for score in (
             "you 1, your opponent 0.", "you 0, your opponent 1.", "Blue 1, Red 0.")] + ["Game 2 of 3"],
         ["Game 2 of 3" + score for score in (

@@ -282,7 +282,7 @@ def test_a_game_that_another_terminal_has_open_is_not_offered(folder: Path) -> N
     [
         (f'{{"grognard_kept":{VERSION + 1},"weather":"rain"}}', f"written by a newer Grognard (version {VERSION + 1};"),
         ("half of", "is not a saved game"),
-        (f'{{"grognard_kept":{VERSION},"match":{{"games":1}},"journal":"half of"}}', "is no journal"),
+        (f'{{"grognard_kept":{VERSION},"match":{{"games":1}},"journal":"half of"}}', "is not a journal"),
     ],
 )
 def test_a_file_that_cannot_be_continued_is_told_once(folder: Path, content: str, why: str) -> None:

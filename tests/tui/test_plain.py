@@ -80,7 +80,7 @@ def test_a_wrong_line_changes_nothing_and_says_what_to_do() -> None:
 @pytest.mark.parametrize("line", ["x" * 5000, "9" * 5000, "HOLD" + " " * 5000 + "."])
 def test_a_line_too_long_to_be_an_action_is_refused(line: str) -> None:
     text = _said(line, f"why {'9' * 5000}", "quit")
-    assert f"at most; these are {len(line):,}." in text
+    assert f"characters, not {len(line):,}." in text
     assert "Type “why” and the number" in text
     assert text.endswith("Good-bye.")
 

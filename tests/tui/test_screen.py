@@ -502,7 +502,7 @@ def test_undo_in_an_open_frame() -> None:
 def test_what_cannot_be_taken_back_says_so() -> None:
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
         await _press(pilot, "u")
-        assert "nothing yet" in _said(table)
+        assert "nothing to undo yet" in _said(table)
 
     _at(_session(), play)
 

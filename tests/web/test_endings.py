@@ -204,4 +204,4 @@ def test_a_downloaded_journal_opens_as_a_replay(visit: Visit, server: Server, tm
     user.open_page(other, server.url)
     user.attach(other, file, "#journal")
     user.click(other.get_by_role("button", name="Open the replay"))
-    assert "is no journal" in other.locator("[role=alert]").inner_text()
+    assert "is not a journal" in other.locator("[role=alert]").inner_text()

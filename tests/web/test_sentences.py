@@ -189,7 +189,7 @@ def test_undo_is_free_while_the_own_choice_is_open(visit: Visit, server: Server)
     page.wait_for_function(MOVED, arg=since)
     assert page.locator("[data-zone='hand-0'] [data-handle]").evaluate_all(HANDLES) == before
     assert laid in actions(page)
-    assert "takes the last choice back" not in page.get_by_role("log").inner_text()
+    assert "takes back the last choice" not in page.get_by_role("log").inner_text()
 
 
 def test_what_others_saw_is_undone_with_their_consent_only(visit: Visit, server: Server) -> None:
@@ -207,7 +207,7 @@ def test_what_others_saw_is_undone_with_their_consent_only(visit: Visit, server:
     user.click(other.get_by_role("button", name="Agree"))
     button(active, "END_DEPLOY").wait_for()
     for page in pages:
-        page.get_by_role("log").get_by_text(re.compile("takes? the last choice back")).wait_for()
+        page.get_by_role("log").get_by_text(re.compile("takes? back the last choice")).wait_for()
 
 
 def test_against_the_computer_a_choice_is_taken_back_at_once(visit: Visit, server: Server) -> None:
