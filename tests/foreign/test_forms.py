@@ -279,7 +279,7 @@ def test_an_illegal_action_can_lose(slug: str, opponent: str | None) -> None:
     assert turns.rewards[mover] == -1
     assert sum(turns.rewards.values()) == 0
     assert not any(turns.observe(agent)["action_mask"].any() for agent in turns.agents)
-    with pytest.raises(BadInput, match="There are: raise, lose"):
+    with pytest.raises(BadInput, match="should be raise or lose"):
         aec(slug, illegal="shrug")  # type: ignore[arg-type]
 
 

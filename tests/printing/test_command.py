@@ -57,7 +57,7 @@ def test_the_address_of_a_virtual_table_is_encoded(given: str, written: str) -> 
 
 @pytest.mark.parametrize("given", ["https://", "https:///here", "http://[1", "http://" + "a" * 99])
 def test_what_is_no_address_is_a_sentence(given: str) -> None:
-    with pytest.raises(BadInput, match="is no address"):
+    with pytest.raises(BadInput, match="is not an address"):
         encoded_address(given)
 
 
@@ -72,7 +72,7 @@ def test_what_is_no_address_is_a_sentence(given: str) -> None:
         (["--bleed", "-1"], "A bleed is from 0 to 6 mm, not -1."),
         (["--bleed", "7"], "A bleed is from 0 to 6 mm, not 7."),
         (["--bleed", "nan"], "A bleed is from 0 to 6 mm, not nan."),
-        (["--back-offset", "1"], "--back-offset takes X,Y in millimetres, such as 0.5,-1; not “1”."),
+        (["--back-offset", "1"], "--back-offset takes X,Y in millimeters, such as 0.5,-1; not “1”."),
         (["--back-offset", "11,0"], "Backs can be moved by 10 mm at most, each way."),
         (
             ["--only", "hand"],

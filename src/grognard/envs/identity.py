@@ -29,7 +29,7 @@ def whole(what: str, value: SupportsIndex) -> int:
     try:
         return index(value)
     except TypeError:
-        raise BadInput(f"{what} should be a whole number, not {value!r}.") from None
+        raise BadInput(f"{what} is a whole number, not {value!r}.") from None
 
 
 def render_mode_of(mode: str | None, modes: Collection[str]) -> str | None:
