@@ -213,8 +213,8 @@ def test_the_option_takes_several_files(tmp_path: Path) -> None:
     ("content", "sentence"),
     [
         (None, "{} cannot be read: No such file or directory."),
-        (b"", "{} is no font that can be read. Name a .ttf, .otf or .ttc file."),
-        (b"\0\1\0\0 and no more", "{} is no font that can be read. Name a .ttf, .otf or .ttc file."),
+        (b"", "{} is not a readable font. Name a .ttf, .otf or .ttc file."),
+        (b"\0\1\0\0 and no more", "{} is not a readable font. Name a .ttf, .otf or .ttc file."),
     ],
 )
 def test_what_is_no_font(

@@ -116,7 +116,7 @@ def grid(paper: str, size: float, bleed: float, fold: bool = False) -> Grid:
 
 
 def sheets(count: int, layout: Grid, sides: str, marks: str, offset: tuple[float, float] = (0, 0)) -> Iterator[Sheet]:
-    """Yields the sheets of a deck of `count` cards: only fronts, fronts and backs in turn, or both on a sheet to fold."""
+    """Yields the sheets of a deck of `count` cards: only fronts, fronts and backs in turn, or both to fold."""
     if sides == "fold":
         yield from _folded(count, layout, marks)
         return

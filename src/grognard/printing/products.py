@@ -54,8 +54,8 @@ def sample(game: Game, wishes: PrintOptions, ppi: float) -> list[bytes]:
 def pictures(game: Game, wishes: PrintOptions) -> Files:
     """Returns every card with its bleed and the back of each deck as PNGs at 300 pixels an inch.
 
-    Each deck has a folder. File names end in the number of copies. Without a bleed the pictures have the size of poker cards with a bleed of an
-    eighth of an inch.
+    Each deck has a folder. File names end in the number of copies. Without a bleed the pictures have the size of poker
+    cards with a bleed of an eighth of an inch.
     """
     contents = Contents(game, wishes)
     _must_be_cards(contents)

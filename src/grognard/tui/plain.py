@@ -50,7 +50,7 @@ Type the number of a choice, or its notation as in a journal.
   auto         ask me everything, or play automatically if only one thing is possible (also: --ask)
   resign       give up
   quit         leave
-An exclamation mark stands before events that turn the game."""
+Events that turn the game are marked with “!”."""
 
 FEW_REFUSED: Final = 2
 
