@@ -1,4 +1,4 @@
-"""The timeline of a game: the position after each deed, what each seat saw there, the log up to it, and the summary."""
+"""The timeline of a game: the position after each action, each seat's view of it, the log so far, and the summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether this terminal can show the full-screen table. Nothing here needs Textual."""
+"""Finds out whether this terminal can show the full-screen table, without importing Textual."""
 
 from __future__ import annotations
 

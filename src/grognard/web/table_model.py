@@ -184,12 +184,12 @@ class TableModel:
 
     @property
     def window(self) -> bool:
-        """Is this a reaction: does somebody decide during another player's turn?"""
+        """Whether this is a reaction: somebody decides during another player's turn."""
         return self.view.to_move is not None and self.view.to_move != self.view.active
 
     @property
     def deciding(self) -> bool:
-        """Does the viewer decide now? (Not in a replay, and not in a puzzle once they know the solution.)"""
+        """Whether the viewer decides now. (Not in a replay, and not in a puzzle once they know the solution.)"""
         known = self.puzzle is not None and self.puzzle.known
         return bool(self.view.actions) and not self.replay and not known
 
@@ -228,12 +228,12 @@ class TableModel:
 
     @property
     def is_beside_cards(self) -> bool:
-        """Is the only button of the question a way to skip the cards? Then it must not stand out more than they do."""
+        """Whether the only button of the question skips the cards. If so, it must not stand out more than they do."""
         bar, beside = self.bar_actions, (*self.view.actions, *self.sayable)
         return len(bar) == 1 and bar[0].card is None and any(action.card is not None for action in beside)
 
     def is_quiet(self, action: ActionView) -> bool:
-        """Is this action just a way to skip the others? Then its button must not stand out."""
+        """Returns whether an action only skips the others. If so, its button must not stand out."""
         others = len(self.view.actions) + len(self.sayable) > 1
         return self.is_beside_cards or (action.passes and others)
 
@@ -267,12 +267,12 @@ class TableModel:
         return own or [action for action in self.sayable if is_with(action, card)]
 
     def choices_with(self, card: CardView) -> tuple[tuple[ActionView, ...], RefusedView | None]:
-        """The legal actions with this card, or else the reason why the viewer cannot choose it now."""
+        """Returns the legal actions with this card, or else the reason why the viewer cannot choose it now."""
         actions = tuple(self.actions_with(card))
         return actions, self.refused(card) if self.deciding and not actions else None
 
     def is_picked(self, card: CardView) -> bool:
-        """Has the viewer picked this card, and can they put it back?"""
+        """Returns whether the viewer has picked this card and can put it back."""
         picked = (zone.cards for zone in self.view.zones if zone.key == "picked" and zone.owner == self.view.seat)
         return self.undo == "free" and self.deciding and any(card in cards for cards in picked)
 
@@ -282,7 +282,7 @@ class TableModel:
         return [] if self.replay else [action for action in self.view.actions if action.place == place]
 
     def refused(self, card: CardView) -> RefusedView | None:
-        """Why this card cannot be chosen now."""
+        """Returns the reason why this card cannot be chosen now, if any."""
         return next((refused for refused in self.view.refused if is_with(refused, card)), None)
 
     def zone(self, key: str, owner: int | None = None) -> ZoneView | None:
@@ -290,13 +290,13 @@ class TableModel:
         return next((zone for zone in self.view.zones if zone.key == key and zone.owner in (owner, None)), None)
 
     def top_of(self, pile: ZoneView) -> CardView | None:
-        """The card of a pile that the log named last, or any card if it named none."""
+        """Returns the card of a pile that the log named last, or any card if it named none."""
         lying = {name: card for card in pile.cards for name in (card.handle, card.name)}
         named = (name for line in reversed(self.log) for name in reversed(line.event.cards) if name in lying)
         return next((lying[name] for name in named), pile.cards[0] if pile.cards else None)
 
     def zones_of(self, owner: int | None) -> list[ZoneView]:
-        """All zones of a seat, or the common ones for None."""
+        """Returns all zones of a seat, or the common zones for None."""
         return [zone for zone in self.view.zones if zone.owner == owner]
 
     @property

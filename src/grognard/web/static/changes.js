@@ -20,7 +20,7 @@ export function changesOf(before, now, coming) {
   return found;
 }
 
-/** Does a seat lose something of its own here? A count of losses grows with this act, not with the attack around it. */
+/** Does a seat lose something in this act? A count of losses changes with it, not with the attack that led to it. */
 const isLoss = (act, owner) => act.against === owner && act.by === owner && !act.who;
 
 /** Did this act change the number of a seat, rather than follow from the change (as a won battle does)? */

@@ -1,4 +1,4 @@
-// The one dialog of a page.
+// The dialog of a page.
 
 import { make } from "./dom.js";
 import { hideZoom } from "./zoom.js";

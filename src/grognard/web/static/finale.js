@@ -6,7 +6,7 @@ import { playing } from "./stage.js";
 
 const SOON = 150; // milliseconds
 
-let coming = false; // while the last blow is still on its way to the screen
+let coming = false; // while the last blow has not been shown yet
 
 const lies = (now) => Boolean(find(".ending:not(.arriving) > .finale[open]", now));
 

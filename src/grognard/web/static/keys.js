@@ -25,13 +25,13 @@ const KEYS = {
   P: "pause the moves of others, or continue",
   N: "while paused: the next move",
   S: "skip to the newest move",
-  "← →, Home, End": "in a replay: back, on, first, last; Space plays it",
+  "← →, Home, End": "in a replay: back, next, first, last; Space plays it",
   L: "open the log if it is folded away",
   "?": "this list",
   Esc: "close; skip the current move",
 };
 
-/** Shows the list of keys, with the switch for those of a single character. */
+/** Shows the list of keys, with a switch for single-character keys. */
 export function help() {
   const list = make("dl", { className: "keys" });
   for (const [key, does] of Object.entries(KEYS)) {
@@ -71,7 +71,7 @@ export function key(event) {
   else if (settings.keys) single(event, sign, now, focused, card);
 }
 
-/** Handles a key of a single character. */
+/** Handles a single-character key. */
 function single(event, sign, now, focused, card) {
   const press = (selector) => { find(selector, now)?.click(); event.preventDefault(); };
   if (sign === " ") {

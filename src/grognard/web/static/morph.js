@@ -1,4 +1,4 @@
-// Changing the page in place.
+// Changes the page in place.
 
 const keyOf = (node) => (node instanceof HTMLElement ? node.id || node.dataset.key || "" : "");
 

@@ -41,7 +41,7 @@ function note(pitch, at) {
   tone.stop(at + 0.32);
 }
 
-/** A burst of noise through a filter, which dies away. */
+/** Plays a burst of filtered noise that dies away. */
 function crack(start, seconds, type, frequency, loudness) {
   const at = audio.currentTime + start;
   const [source, filter, volume] = [audio.createBufferSource(), audio.createBiquadFilter(), audio.createGain()];

@@ -1,4 +1,4 @@
-// Where things that the log names are on the page: cards by their handles, places by their names.
+// Finds the things named in the log on the page: cards by their handles, places by their names.
 
 import { all, find } from "./dom.js";
 

@@ -14,7 +14,7 @@ import { play } from "./sound.js";
 import { numbers } from "./spots.js";
 import { actOver, curtain, further, perform, playing, stand } from "./stage.js";
 
-const OWN = 0.6; // of the time for another player's move, for your own moves
+const OWN = 0.6; // the time of your own moves, as a share of the time of others' moves
 
 let queue = []; // the tables still to show: their versions, and functions that return them
 let resting = null; // ends the time in which the last table is shown
