@@ -227,7 +227,7 @@ def test_what_is_given_wrongly_is_told_in_a_sentence() -> None:
         (lambda: GrognardEnv("outpost", render_mode="human"), "no render mode “human”. There are: ansi"),
         (lambda: aec("outpost", render_mode="rgb_array"), "no render mode “rgb_array”. There are: ansi, human"),
         (lambda: turns.reset(seed="x"), "A seed is a whole number, not 'x'"),  # type: ignore[arg-type]
-        (lambda: turns.step(None), "Blue has to choose an action"),
+        (lambda: turns.step(None), "Blue must choose an action"),
         (lambda: turns.step("x"), "An action is a whole number, not 'x'"),  # type: ignore[arg-type]
     ]
     for call, told in wrong:

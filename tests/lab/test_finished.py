@@ -391,7 +391,7 @@ def test_no_spoilt_journal_stops_the_report(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--from", "nowhere", "--format", "md"], "There is no folder nowhere."),
-        (["--from", ".", "--format", "md"], "holds no finished game of Outpost"),
+        (["--from", ".", "--format", "md"], "has no finished game of Outpost"),
         (["--from", ".", "--format", "parquet", "--out", "x"], "choose html, md or json"),
         (["--from", ".", "--format", "md", "--levels", "greedy"], "--levels is for games between bots"),
         (["--from", ".", "--format", "md", "--games", "5"], "--games is for games between bots"),

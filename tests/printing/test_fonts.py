@@ -132,7 +132,7 @@ def test_letters_without_a_font_are_all_named_and_a_font_helps(maker: str, tmp_p
         makers()[maker](game, PrintOptions())
     assert str(refused.value) == (
         "No font on this machine has: 前 (U+524D), 線 (U+7DDA), 🎲 (U+1F3B2). "
-        "Name a font file that does with --font FILE, or install one, such as a Noto font."
+        "Name a font file that has them with --font FILE, or install one, such as a Noto font."
     )
     half = write_font(tmp_path / "half.ttf", "Half", "前線")
     with pytest.raises(BadInput, match=r"^No font on this machine has: 🎲 \(U\+1F3B2\)\. "):

@@ -157,7 +157,7 @@ def test_it_tells_how_long_a_game_takes_and_where_its_level_is_not_among_those_o
     page = guest.page("/daily").text
     for slug in registered_names():
         assert f"about {load(slug).spec.minutes({})} minute" in page
-    assert "When you set up a game of Outpost, the computer does not offer veteran" in page
+    assert "When you set up a game of Outpost, a level that plays perfectly takes the place of veteran." in page
 
 
 # -- one try -----------------------------------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ def test_the_page_is_found_from_the_start_and_tells_how_many_tables_there_are(gu
 def test_the_page_tells_for_how_long_a_host_keeps_what_nobody_visits() -> None:
     told: dict[str, Any] = {"csrf": "", "name": "", "parted": Parted([], [], []), "statistics": False}
     assert "visited it for 30 days," in render("your-data.html", **told, days=30)
-    assert "a name 30 days after it was given" in render("your-data.html", **told, days=30)
+    assert "Your name is removed 30 days after you set it" in render("your-data.html", **told, days=30)
     assert "visited it for 1 day," in render("your-data.html", **told, days=1)
 
 
@@ -185,8 +185,8 @@ def test_all_that_names_a_guest_is_deleted_and_what_is_others_stays(server: Serv
     watching = friend.watch(runs)
     watching.wait(1)
     asked = guest.page("/your-data/delete").text
-    assert "You give up 1 game that still runs with others" in asked
-    assert "4 tables where no other guest sits are removed" in asked
+    assert "You give up 1 unfinished game with others" in asked
+    assert "4 tables with no other guest are removed" in asked
     assert name in stored(server)
 
     answer = deleted(guest)

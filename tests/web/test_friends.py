@@ -138,7 +138,9 @@ def test_two_browsers_play_by_private_link_through_kill_9_and_neither_receives_a
             page.get_by_text("Connection lost, trying again").wait_for()
         pages[cut].evaluate(NOTE_MESSAGES)  # the next attempt to connect fails too, and says so in its place
         press(button(pages[cut], choice(notations)))
-        pages[cut].wait_for_function("() => messages.some((text) => text.includes('No connection: nothing was done.'))")
+        pages[cut].wait_for_function(
+            "() => messages.some((text) => text.includes('No connection. Nothing was played: try again.'))"
+        )
         server.start()
         for page in pages:
             page.get_by_text("Connection lost").wait_for(state="hidden")

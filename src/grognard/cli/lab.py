@@ -194,7 +194,7 @@ def compare(
     base: Annotated[
         list[str] | None,
         typer.Option(
-            "--base", metavar="KEY=VALUE", help="A rule of the other side of the comparison; may be repeated."
+            "--base", metavar="KEY=VALUE", help="A rule of the base for the comparison; may be repeated."
         ),
     ] = None,
     variant: Annotated[
