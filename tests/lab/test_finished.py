@@ -396,7 +396,7 @@ def test_no_spoilt_journal_stops_the_report(tmp_path: Path) -> None:
         (["--from", ".", "--format", "md", "--levels", "greedy"], "--levels is for games between bots"),
         (["--from", ".", "--format", "md", "--games", "5"], "--games is for games between bots"),
         (["--from", ".", "--format", "md", "--rule-games", "5"], "--rule-games is for games between bots"),
-        (["--from", ".", "--format", "md", "--restrict", "Infantry 1"], "--restrict is about"),
+        (["--from", ".", "--format", "md", "--restrict", "Infantry 1"], "--restrict is for games between bots"),
         (["--from", ".", "--format", "md", "--jobs", "0"], "must be 1 or more"),
     ],
 )

@@ -97,9 +97,9 @@ def test_the_page_is_found_from_the_start_and_tells_how_many_tables_there_are(gu
 
 def test_the_page_tells_for_how_long_a_host_keeps_what_nobody_visits() -> None:
     told: dict[str, Any] = {"csrf": "", "name": "", "parted": Parted([], [], []), "statistics": False}
-    assert "visited it for 30 days," in render("your-data.html", **told, days=30)
+    assert "visited it for 30 days." in render("your-data.html", **told, days=30)
     assert "Your name is removed 30 days after you set it" in render("your-data.html", **told, days=30)
-    assert "visited it for 1 day," in render("your-data.html", **told, days=1)
+    assert "visited it for 1 day." in render("your-data.html", **told, days=1)
 
 
 # -- taking it away --------------------------------------------------------------------------------------------------
