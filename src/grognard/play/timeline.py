@@ -40,7 +40,7 @@ class Timeline:
     """All moments of a game. Moment 0 is the deal. Each entry leads to the next moment, even if it is undone later."""
 
     def __init__(self, session: Session) -> None:
-        """Starts at the deal: nothing has been done in this session yet."""
+        """Starts at the deal of a session in which nothing has been played yet."""
         self.session = session
         self.moments = [Moment(session.state, len(session.told))]
         # The summary, once the game is over and `prepare_summary` has been called.

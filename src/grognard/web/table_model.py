@@ -212,7 +212,7 @@ class TableModel:
 
     @property
     def latest(self) -> str:
-        """The latest line of the log that is no bookkeeping; empty if there is none."""
+        """The latest line of the log that is not bookkeeping; empty if there is none."""
         told = (line.event.text for line in reversed(self.log) if line.event.weight != "bookkeeping")
         return next(told, "")
 
