@@ -230,7 +230,7 @@ def test_an_exploiter_is_tuned_and_measured(capsys: Output) -> None:
 
 def test_how_likely_worlds_make_the_truth_is_told(capsys: Output) -> None:
     words = ("lab", "likelihood", "outpost", "--player", "random", "--decisions", "6", "--worlds", "8")
-    assert "nats for a decision" in _run(capsys, *words)
+    assert "nats a decision" in _run(capsys, *words)
     assert json.loads(_run(capsys, *words, "--json"))["decisions"] == 6
 
 
@@ -327,11 +327,11 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         (("cards", "chess"), "There is no game “chess”. There are: company-commander, fusillade"),
         (("cards", "fusillade", "--format", "xml"), "There is no format “xml”. There are: table, csv, json."),
         (("rules", "chess"), "There is no game “chess”"),
-        (("rules", "fusillade", "FUS-3.9"), "There is no clause “FUS-3.9”. Near it are: FUS-3"),
-        (("rules", "fusillade", "3.5"), "There is no clause “3.5”. Near it are: FUS-3.5"),
+        (("rules", "fusillade", "FUS-3.9"), "There is no clause “FUS-3.9”. Did you mean FUS-3"),
+        (("rules", "fusillade", "3.5"), "There is no clause “3.5”. Did you mean FUS-3.5"),
         (("rules", "fusillade", "xyz"), "There is no clause “xyz”. There are: FUS-1.1, FUS-1.2"),
         (("layout", "chess"), "There is no game “chess”"),
-        (("play", "fusillade", "--match", "0"), "A match has 1 game or more, not 0."),
+        (("play", "fusillade", "--match", "0"), "--match should be 1 or more, not 0."),
         (("bench", "chess"), "There is no game “chess”"),
         (("simulate", "fusillade"), "Missing option '--games'"),
         (("simulate", "chess", "--games", "1"), "There is no game “chess”"),
@@ -350,7 +350,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         ((*ONE, "--option", "weather=fog"), "There is no option “weather”"),
         ((*ONE, "--set", "Old Guard"), "--set takes CARD.FIELD=N, not “Old Guard”"),
         ((*ONE, "--set", "Old Guard.force=much"), "“much” should be a whole number"),
-        ((*ONE, "--set", "Old Guard.force=-1"), "“-1” should be a whole number from 0 up"),
+        ((*ONE, "--set", "Old Guard.force=-1"), "“-1” should be a whole number, 0 or more"),
         ((*ONE, "--set", "Old Guard.force=100"), "Old Guard.force must be from 0 to 99"),
         ((*ONE, "--set", "Old Guard.copies=2"), "“copies” cannot be set"),
         ((*ONE, "--set", "Last Guard.force=2"), "Fusillade has no card “Last Guard”"),
@@ -373,7 +373,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
             "Effort, tries and pairs are 1 or more",
         ),
         (("analyze", "nowhere.journal"), "nowhere.journal cannot be read"),
-        (("analyze", "nowhere.journal", "--seconds", "0"), "more than 0 and at most 60"),
+        (("analyze", "nowhere.journal", "--seconds", "0"), "above 0 and at most 60"),
         (("lab", "likelihood", "fusillade", "--worlds", "0"), "numbers of decisions and of worlds are 1 or more"),
         (("lab", "exploit", "fusillade", "--against", "clever", "--tries", "1"), "There is no bot “clever”"),
         (

@@ -80,9 +80,9 @@ VARIANTS: Final[dict[tuple[Command, str], Case]] = {
 READ: Final[dict[tuple[Command, str], Case]] = {
     **VARIANTS,
     (("serve",), "variant"): (("--print-config", "--variant"), "variant.toml", _variant, True, '"variants": "'),
-    (("replay",), "file"): ((), "it.jsonl", _journal, False, "the game was not finished"),
+    (("replay",), "file"): ((), "it.jsonl", _journal, False, "The game was not finished"),
     (("verify",), "file"): ((), "it.jsonl", _journal, False, "The game is not finished."),
-    (("analyze",), "file"): ((), "it.jsonl", _journal, False, "Nothing was decided in this game."),
+    (("analyze",), "file"): ((), "it.jsonl", _journal, False, "Nobody had a decision to make in this game."),
     (("lab", "report"), "source"): (
         (SLUG, "--format", "md", "--from"), "it.jsonl", _journal, True, "Left out: 1 not over.",
     ),

@@ -68,7 +68,7 @@ def test_what_is_wrong_is_said(capsys: Output, tmp_path: Path) -> None:
     for arguments, sentence in (
         (["play", SLUG, "999"], "has no puzzle 999"),
         (["play", "chess"], "There is no game"),
-        (["find", SLUG, "--output", str(broken)], "is no file of puzzles"),
+        (["find", SLUG, "--output", str(broken)], "is not a file of puzzles"),
     ):
         assert cli.main(["puzzles", *arguments]) == 2
         error = capsys.readouterr().err

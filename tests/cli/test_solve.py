@@ -41,7 +41,7 @@ def test_it_writes_the_policy(capsys: Output, tmp_path: Path) -> None:
     [
         (("--iterations", "0"), "The number of iterations must be 1 or more."),
         (("--until", "nan"), "The exploitability to stop at must be 0 or more, not nan."),
-        (("--output", "/nowhere/policy.csv"), "/nowhere/policy.csv cannot be written: there is no such folder."),
+        (("--output", "/nowhere/policy.csv"), "Cannot write /nowhere/policy.csv: its folder does not exist."),
         (("--option", "size=large"), "The option size can be full, skirmish, not “large”. (OUT-2.1)"),
     ],
 )

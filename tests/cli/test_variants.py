@@ -135,7 +135,7 @@ def test_what_measures_says_what_it_measured(capsys: pytest.CaptureFixture[str],
 
 def test_a_variant_is_for_one_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["bench", "--variant", str(EXAMPLE)]) == 2
-    assert capsys.readouterr().err == "--variant goes with one game: name it.\n"
+    assert capsys.readouterr().err == "--variant needs the name of its game.\n"
     assert cli.main(["solve", "outpost", "--variant", str(EXAMPLE)]) == 2
     assert "a variant of fusillade, not of outpost" in capsys.readouterr().err
 
@@ -196,4 +196,4 @@ def test_two_sets_of_rules_are_compared_by_a_folder(capsys: pytest.CaptureFixtur
     assert "the standard rules against Fusillade: Tired Guard (" in told
     assert f"--variant {EXAMPLE}" in told
     assert cli.main(words) == 2
-    assert capsys.readouterr().err == "Say by --with or --variant under which other rules the deals are played.\n"
+    assert capsys.readouterr().err == "Name the other rules with --with or --variant.\n"

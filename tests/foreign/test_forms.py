@@ -227,7 +227,7 @@ def test_what_is_given_wrongly_is_told_in_a_sentence() -> None:
         (lambda: GrognardEnv("outpost", render_mode="human"), "no render mode “human”. There are: ansi"),
         (lambda: aec("outpost", render_mode="rgb_array"), "no render mode “rgb_array”. There are: ansi, human"),
         (lambda: turns.reset(seed="x"), "A seed is a whole number, not 'x'"),  # type: ignore[arg-type]
-        (lambda: turns.step(None), "Blue has to choose an action"),
+        (lambda: turns.step(None), "Blue must choose an action"),
         (lambda: turns.step("x"), "An action is a whole number, not 'x'"),  # type: ignore[arg-type]
     ]
     for call, told in wrong:
@@ -279,7 +279,7 @@ def test_an_illegal_action_can_lose(slug: str, opponent: str | None) -> None:
     assert turns.rewards[mover] == -1
     assert sum(turns.rewards.values()) == 0
     assert not any(turns.observe(agent)["action_mask"].any() for agent in turns.agents)
-    with pytest.raises(BadInput, match="There are: raise, lose"):
+    with pytest.raises(BadInput, match="should be raise or lose"):
         aec(slug, illegal="shrug")  # type: ignore[arg-type]
 
 

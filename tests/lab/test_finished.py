@@ -391,12 +391,12 @@ def test_no_spoilt_journal_stops_the_report(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--from", "nowhere", "--format", "md"], "There is no folder nowhere."),
-        (["--from", ".", "--format", "md"], "holds no finished game of Outpost"),
-        (["--from", ".", "--format", "parquet", "--out", "x"], "take html, md or json"),
-        (["--from", ".", "--format", "md", "--levels", "greedy"], "--levels is about games that bots play"),
-        (["--from", ".", "--format", "md", "--games", "5"], "--games is about games that bots play"),
-        (["--from", ".", "--format", "md", "--rule-games", "5"], "--rule-games is about games that bots play"),
-        (["--from", ".", "--format", "md", "--restrict", "Infantry 1"], "--restrict is about"),
+        (["--from", ".", "--format", "md"], "has no finished game of Outpost"),
+        (["--from", ".", "--format", "parquet", "--out", "x"], "choose html, md or json"),
+        (["--from", ".", "--format", "md", "--levels", "greedy"], "--levels is for games between bots"),
+        (["--from", ".", "--format", "md", "--games", "5"], "--games is for games between bots"),
+        (["--from", ".", "--format", "md", "--rule-games", "5"], "--rule-games is for games between bots"),
+        (["--from", ".", "--format", "md", "--restrict", "Infantry 1"], "--restrict is for games between bots"),
         (["--from", ".", "--format", "md", "--jobs", "0"], "must be 1 or more"),
     ],
 )

@@ -158,7 +158,7 @@ def test_every_number_goes_one_down_and_one_up(slug: str) -> None:
         (["outpost", "--vary", "Infantry 1.force=0..999999999"], "more than 400"),
         (["outpost", "--vary", "Infantry 1.force=0..30", "--vary", "Infantry 2.force=0..30"], "961 combinations"),
         (["outpost", "--vary", "morale", "--vary", "morale=4"], "twice"),
-        (["outpost", "--vary", "morale", "--vary", "size", "--vary", "Infantry 1.force=1"], "one --vary or two"),
+        (["outpost", "--vary", "morale", "--vary", "size", "--vary", "Infantry 1.force=1"], "--vary once or twice"),
         (["outpost", "--vary", "morale", "--measure", "joy"], "no measure “joy”"),
         (["outpost", "--vary", "morale", "--measure", "card"], "--card"),
         (["outpost", "--tornado", "--measure", "card", "--card", "Nobody"], "no card “Nobody”"),

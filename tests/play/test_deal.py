@@ -104,11 +104,11 @@ FALSE: dict[str, tuple[Callable[[Json], object], str]] = {
     ),
     "a byte of the secret": (
         lambda head: head["deal"].update(secrets=[SECRETS[0], flipped(SECRETS[1])]),
-        "not the one that it promised in attempt 2",
+        "not the one it promised in attempt 2",
     ),
     "a byte of an abandoned secret": (
         lambda head: head["deal"].update(secrets=[flipped(SECRETS[0]), SECRETS[1]]),
-        "not the one that it promised in attempt 1",
+        "not the one it promised in attempt 1",
     ),
     "another seed": (lambda head: head.update(seed=str(int(head["seed"]) ^ 1)), "not the one that the deal led to"),
     "a late commitment": (lambda head: swap(head, -3, -2), "before all seats had committed"),
@@ -157,8 +157,8 @@ def test_a_deal_is_checked_by_grognard_verify(tmp_path: Path, capsys: pytest.Cap
     path.write_text(session().journal.to_text(), encoding="utf-8")
     assert main(["verify", str(path)]) == 0
     said = capsys.readouterr().out
-    assert "The seed is made of secret bytes of the server and of " in said
-    assert "It was dealt at attempt 2." in said
+    assert "The seed is made of secret bytes from the server and from " in said
+    assert "It was dealt on attempt 2." in said
 
 
 def test_a_deal_is_checked_by_forty_lines_of_the_standard_library() -> None:
@@ -186,7 +186,7 @@ def test_whoever_leaves_it_to_the_server_has_no_bytes_in_the_seed() -> None:
     both = Deal(TABLE, (*STEPS[:4], Reveal(0, OWN[0])), (SECRETS[0],))
     assert len({seed_of(deal, facts_of(GAME), (0, 1)) for deal in (alone, nobody, both)}) == 3
     names = GAME.seats
-    assert f"of the server and of {names[0]}. The server drew for {names[1]}." in told(alone, names)
+    assert f"from the server and from {names[0]}. The server drew for {names[1]}." in told(alone, names)
     assert told(nobody, names).startswith(f"The server drew for {names[0]} and {names[1]}.")
     typed = msgspec.structs.replace(alone, steps=(promise(1), Draw(1), Commit(0, commit(1, 0).hash, True)))
     assert f"The bytes of {names[0]} were typed" in told(typed, names)

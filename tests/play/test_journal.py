@@ -64,7 +64,7 @@ def test_a_line_that_is_no_object_is_refused_by_its_number(text: str) -> None:
     for at in (1, len(WHOLE) // 2, len(WHOLE) - 1):
         with pytest.raises(JournalError, match=rf"^File:{at + 1}: "):
             parse_journal("\n".join([*WHOLE[:at], text, *WHOLE[at + 1 :]]), "File")
-    with pytest.raises(JournalError, match=r"^File is no journal"):
+    with pytest.raises(JournalError, match=r"^File is not a journal"):
         parse_journal("\n".join([text, *WHOLE[1:]]), "File")
 
 

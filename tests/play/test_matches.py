@@ -54,7 +54,7 @@ def test_the_score_follows_the_players_to_their_new_seats() -> None:
         told.append(match.told(TWO, [own % 2], [1 - own % 2]))
         match = match.next()
     assert told == [
-        "Game 1 of 3. The seats change after each.",
+        "Game 1 of 3. You swap seats after each game.",
         "After game 1 of 3: you 1, the computer 0.",
         "Game 2 of 3: you are Red. You 1, the computer 0.",
         "After game 2 of 3: you 1½, the computer ½.",

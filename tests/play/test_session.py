@@ -57,7 +57,7 @@ def test_a_seed_of_256_bits_survives_the_journal(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ('"do":"ATTACK"', '"do":"HOLD"', "does not fit"),
-        ('"sum":"', '"sum":"0', "departs from the journal"),
+        ('"sum":"', '"sum":"0', "differs from the journal"),
         ('"seed":"5"', '"seed":"6"', "not the one that was promised"),
         ('"rules":1', '"rules":2', "played under rules 2"),
         ('"is":"end","winners":[', '"is":"end","winners":[7,', "does not fit"),
@@ -73,7 +73,7 @@ def test_a_changed_journal_is_refused(tmp_path: Path, old: str, new: str, messag
     text = file.read_text(encoding="utf-8")
     assert old in text
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(JournalError, match=message if message != ":1" else "is no journal"):
+    with pytest.raises(JournalError, match=message if message != ":1" else "is not a journal"):
         replayed(read_journal(file), grognard.load)
 
 
@@ -175,7 +175,7 @@ def test_what_the_computer_has_answered_is_not_taken_back(answers: list[str], ke
         _play(session, next(notation for notation in legal if notation.startswith(answer)))
     people = session.undo_target(attacker)
     if kept is None:
-        with pytest.raises(CannotUndo, match="The computer has decided"):
+        with pytest.raises(CannotUndo, match="The computer has answered"):
             session.undo_target(attacker, bots=[1 - attacker])
         assert people[0] == 1
     else:
@@ -194,7 +194,7 @@ def _forbidding(session: Session) -> bool:
 def test_a_seat_steps_back_to_no_other_place_than_before_a_choice_of_its_own(kept: int) -> None:
     session = _session()
     _play(session, "END_DEPLOY", "ATTACK")
-    with pytest.raises(CannotUndo, match="nothing yet that could be taken back"):
+    with pytest.raises(CannotUndo, match="nothing to undo yet"):
         session.undo(0, (1,), kept)
     assert session.state.ply == 2
 

@@ -57,7 +57,7 @@ def test_the_address_of_a_virtual_table_is_encoded(given: str, written: str) -> 
 
 @pytest.mark.parametrize("given", ["https://", "https:///here", "http://[1", "http://" + "a" * 99])
 def test_what_is_no_address_is_a_sentence(given: str) -> None:
-    with pytest.raises(BadInput, match="is no address"):
+    with pytest.raises(BadInput, match="is not an address"):
         encoded_address(given)
 
 
@@ -69,16 +69,16 @@ def test_what_is_no_address_is_a_sentence(given: str) -> None:
         (["--marks", "dots"], "There is no kind of marks “dots”. There are: crop, cut, none."),
         (["--ink", "red"], "There is no ink “red”. There are: full, light."),
         (["--as", "doc"], "There is no form “doc”. There are: pdf, png, tts."),
-        (["--bleed", "-1"], "A bleed is from 0 to 6 mm, not -1."),
-        (["--bleed", "7"], "A bleed is from 0 to 6 mm, not 7."),
-        (["--bleed", "nan"], "A bleed is from 0 to 6 mm, not nan."),
-        (["--back-offset", "1"], "--back-offset takes X,Y in millimetres, such as 0.5,-1; not “1”."),
-        (["--back-offset", "11,0"], "Backs can be moved by 10 mm at most, each way."),
+        (["--bleed", "-1"], "The bleed should be from 0 to 6 mm, not -1."),
+        (["--bleed", "7"], "The bleed should be from 0 to 6 mm, not 7."),
+        (["--bleed", "nan"], "The bleed should be from 0 to 6 mm, not nan."),
+        (["--back-offset", "1"], "--back-offset takes X,Y in millimeters, such as 0.5,-1; not “1”."),
+        (["--back-offset", "11,0"], "Backs can be shifted by at most 10 mm each way."),
         (
             ["--only", "hand"],
-            "“hand” cannot be printed alone. There are: common, markers, mat, aid, handbook.",
+            "There is no part “hand” to print. There are: common, markers, mat, aid, handbook.",
         ),
-        (["--as", "png", "--only", "aid"], "“aid” is printed as PDF only; pictures are of cards."),
+        (["--as", "png", "--only", "aid"], "“aid” can only be a PDF. Pictures are only of cards."),
         (
             ["--as", "tts"],
             "--as tts needs --tts-url with an address, such as https://cards.example/here.",
@@ -87,7 +87,7 @@ def test_what_is_no_address_is_a_sentence(given: str) -> None:
             ["--as", "tts", "--tts-url", "here"],
             "--as tts needs --tts-url with an address, such as https://cards.example/here.",
         ),
-        (["--tts-url", "https://cards.example"], "--tts-url goes with --as tts."),
+        (["--tts-url", "https://cards.example"], "--tts-url only works with --as tts."),
         (["--set", "Infantry 3.force=many"], "--set Infantry 3.force: “many” should be a whole number."),
         (["--option", "morale=9"], "The option morale can be 5, 4, not “9”. (OUT-2.3)"),
     ],

@@ -132,7 +132,7 @@ def test_letters_without_a_font_are_all_named_and_a_font_helps(maker: str, tmp_p
         makers()[maker](game, PrintOptions())
     assert str(refused.value) == (
         "No font on this machine has: 前 (U+524D), 線 (U+7DDA), 🎲 (U+1F3B2). "
-        "Name a font file that does with --font FILE, or install one, such as a Noto font."
+        "Name a font file that has them with --font FILE, or install one, such as a Noto font."
     )
     half = write_font(tmp_path / "half.ttf", "Half", "前線")
     with pytest.raises(BadInput, match=r"^No font on this machine has: 🎲 \(U\+1F3B2\)\. "):
@@ -213,8 +213,8 @@ def test_the_option_takes_several_files(tmp_path: Path) -> None:
     ("content", "sentence"),
     [
         (None, "{} cannot be read: No such file or directory."),
-        (b"", "{} is no font that can be read. Name a .ttf, .otf or .ttc file."),
-        (b"\0\1\0\0 and no more", "{} is no font that can be read. Name a .ttf, .otf or .ttc file."),
+        (b"", "{} is not a readable font. Name a .ttf, .otf or .ttc file."),
+        (b"\0\1\0\0 and no more", "{} is not a readable font. Name a .ttf, .otf or .ttc file."),
     ],
 )
 def test_what_is_no_font(

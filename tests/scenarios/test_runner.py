@@ -176,4 +176,4 @@ def test_the_command_counts_cases_and_names_the_one_that_fails(
 
 def test_a_folder_without_scenarios(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["scenario", "run", str(tmp_path)]) == 2
-    assert "holds no scenario files (*.md)" in capsys.readouterr().err
+    assert "has no scenario files (*.md)" in capsys.readouterr().err

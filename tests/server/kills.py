@@ -116,7 +116,7 @@ def all_is_playable(store: Store) -> None:
     if isinstance(store, Sqlite):
         file = store.folder / "whole.sqlite"
         said("backup", file, "--data-dir", store.folder / "data")
-        assert "were played again without a fault" in said("restore", file, "--data-dir", store.folder / "whole")
+        assert "were replayed without an error" in said("restore", file, "--data-dir", store.folder / "whole")
 
 
 def served(store: Store) -> Server:
@@ -228,7 +228,7 @@ def backup(store: Store, dice: Dice) -> None:
         crowd.wait(1)
         server.kill()
         crowd.leave()
-        assert "were played again without a fault" in said("restore", copy, "--data-dir", store.folder / "restored")
+        assert "were replayed without an error" in said("restore", copy, "--data-dir", store.folder / "restored")
         server.start()
         rows = contents(store.url)
         copied = contents(store.url.set(database=str(store.folder / "restored" / "tables.sqlite")))

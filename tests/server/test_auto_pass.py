@@ -103,7 +103,7 @@ def test_the_answer_to_a_deed_shows_the_next_choice_and_so_does_every_page(serve
         went += after["view"]["to_move"] == 0 and after["view"]["ply"] > seen["view"]["ply"] + 1
     assert went, "own phases went on in the answer itself"
     for event in stream.events:
-        assert event.count("data-action=") != 1 or "Step back <kbd" in event
+        assert event.count("data-action=") != 1 or "Undo <kbd" in event
 
 
 def test_everything_is_asked_of_who_wants_that(server: Server, guest: Guest) -> None:
@@ -212,8 +212,8 @@ def test_the_page_tells_what_went_by_itself_and_steps_back_over_it(guest: Guest)
     undone = guest.do(table, "undo")
     assert undone.actions == [action["notation"] for action in before["view"]["actions"]]
     told = [event["text"] for event in guest.look(table)["log"]]
-    assert told[-1] == "You take the last choice back."
-    assert not told[-2].endswith("takes the last choice back."), "it was one step"
+    assert told[-1] == "You take back the last choice."
+    assert not told[-2].endswith("takes back the last choice."), "it was one step"
 
 
 def test_what_one_was_asked_was_not_done_for_one(guest: Guest) -> None:

@@ -108,7 +108,7 @@ def test_a_backup_of_an_earlier_program_is_brought_up_to_date(tmp_path: Path, ca
     assert (tmp_path / "data" / "tables.sqlite").stat().st_mode & 0o777 == 0o600
     number, all_deeds = len(before["tables"]), len(before["deeds"])
     assert capsys.readouterr().out == (
-        f"Restored {number:,} tables with {all_deeds:,} deeds; {number:,} were played again without a fault.\n"
+        f"Restored {number:,} tables with {all_deeds:,} actions; {number:,} were replayed without an error.\n"
         "The backup has no secret. Guests keep their seats only if this server has the same secret as before.\n"
     )
 
@@ -164,7 +164,7 @@ def test_a_table_of_other_rules_comes_back_unplayed(tmp_path: Path, capsys: Said
     backup = old_database(tmp_path / "backup.sqlite", "UPDATE tables SET rules = 99 WHERE game = 'fusillade'")
     done("restore", backup, "--data-dir", tmp_path)
     number = sum(row["game"] == "fusillade" for row in rows(backup)["tables"])
-    assert f"Not played: {number} tables of games or rules" in capsys.readouterr().out
+    assert f"Not replayed: {number} tables with games or rules" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("there", ["damaged", "nothing"])
@@ -273,7 +273,7 @@ def test_after_a_restore_onto_an_empty_folder_old_cookies_still_sit_at_their_tab
     shutil.rmtree(data)
     capsys.readouterr()
     done("restore", copy, "--data-dir", fresh)
-    assert "The secret is back: guests keep their seats.\n" in capsys.readouterr().out
+    assert "The secret is restored: guests keep their seats.\n" in capsys.readouterr().out
     assert (fresh / "secret").read_text() == secret
     assert (fresh / "secret").stat().st_mode & 0o777 == 0o600
     assert "secret" not in rows(fresh / "tables.sqlite")
@@ -296,7 +296,7 @@ def test_a_restore_keeps_the_secret_that_was_there(tmp_path: Path, capsys: Said)
     done("restore", copy, "--data-dir", data)
     (kept,) = data.glob("secret.before-*")
     assert kept.read_text().strip() == "second" * 10
-    assert f"The secret that was there before is kept in {kept}.\n" in capsys.readouterr().out
+    assert f"The previous secret is kept in {kept}.\n" in capsys.readouterr().out
     assert (data / "secret").read_text() == "first" * 10
     done("restore", copy, "--data-dir", data)
     assert len(list(data.glob("secret.before-*"))) == 1, "the same secret needs no copy"

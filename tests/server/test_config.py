@@ -160,9 +160,11 @@ def test_the_start_page_tells_of_the_build_beside_the_server(tmp_path: Path) -> 
         assert notes() == []
         state.write_text("building\n")
         (note,) = notes()
-        assert "in plain Python now; a compiled build will be ready at the next start." in note
+        assert (
+            "running in plain Python. A faster compiled build will be ready the next time you start Grognard." in note
+        )
         state.write_text("ready\n")
         (note,) = notes()
-        assert "A compiled build is ready: start Grognard again." in note
+        assert "A faster compiled build is ready. Restart Grognard to use it." in note
         state.write_text("failed\n")
         assert notes() == []

@@ -134,7 +134,7 @@ def test_every_game_has_a_deal_today(guest: Guest, slug: str) -> None:
     assert told(guest, slug) == "Not played."
     table = started(guest, slug)
     assert guest.page(f"/tables/{table}").status == 200
-    assert told(guest, slug) == "Begun: your game waits at its table."
+    assert told(guest, slug) == "Started. Your game is waiting."
     assert f'<a href="/tables/{table}">' in guest.page("/daily").text
 
 
@@ -157,7 +157,7 @@ def test_it_tells_how_long_a_game_takes_and_where_its_level_is_not_among_those_o
     page = guest.page("/daily").text
     for slug in registered_names():
         assert f"about {load(slug).spec.minutes({})} minute" in page
-    assert "When you set up a game of Outpost, the computer does not offer veteran" in page
+    assert "When you set up a game of Outpost, a level that plays perfectly takes the place of veteran." in page
 
 
 # -- one try -----------------------------------------------------------------------------------------------------------
@@ -329,7 +329,7 @@ def test_no_page_shows_the_key_of_today_or_the_secret(server: Server, guest: Gue
     pages += [guest.page(f"/tables/{table}/{what}").text for what in ("", "check", "journal", "log", "replay")]
     pages += [*taken(guest).values()]
     assert not [text for text in pages for one in hidden if one in text]
-    assert "The key follows at midnight UTC" in guest.page(f"/tables/{table}/check").text
+    assert "The key is published at midnight UTC" in guest.page(f"/tables/{table}/check").text
 
 
 def test_processes_on_one_database_deal_the_same(tables: TableRegistry) -> None:
@@ -449,7 +449,7 @@ def test_others_results_are_told_once_the_own_try_is_over_and_not_before(alone: 
     finish(alone, started(loser), 1 - seat)
     finish(alone, started(drawer))
     started(busy)
-    for state in ("Not played.", "Begun: your game waits at its table."):
+    for state in ("Not played.", "Started. Your game is waiting."):
         page = me.page("/daily").text
         assert told(me) == state
         assert "Others" not in page
@@ -473,19 +473,19 @@ def test_a_lone_player_hears_that_nobody_else_has_finished(alone: Server) -> Non
 
 
 def test_what_choices_cost_is_told_once_the_games_were_analysed(alone: Server) -> None:
-    cost = r"(nothing that shows|\d+&nbsp;% of the chance to win)"
+    cost = r"(next to nothing|\d+&nbsp;% of the chance to win)"
     both = Guest(alone.url), Guest(alone.url)
-    for guest, others in zip(both, ("", rf", those of 1 other {cost}"), strict=True):
+    for guest, others in zip(both, ("", rf"\. 1 other player lost {cost}"), strict=True):
         table = started(guest, "outpost")
         until(partial(may_choose, guest, table), 60)
         seen = guest.look(table)
         guest.play(table, seen["view"]["actions"][0]["notation"], seen["at"])
         guest.do(table, "resign")
-        assert "Apart from luck" not in told(guest, "outpost")
+        assert "Luck aside" not in told(guest, "outpost")
         wanted(guest, f"/tables/{table}", "start")
         done(guest, f"/tables/{table}")
         assert re.search(
-            rf"\. Apart from luck, your choices cost you {cost}{others}\. The best play$", told(guest, "outpost")
+            rf"\. Luck aside, your mistakes cost you {cost}{others}\. The best play$", told(guest, "outpost")
         )
 
 
@@ -559,4 +559,4 @@ def test_the_page_stands_when_a_table_is_gone(server: Server, guest: Guest) -> N
     table = started(guest)
     for name, column in (("deeds", "table_id"), ("holders", "table_id"), ("seats", "table_id"), ("tables", "id")):
         rows(server, f"DELETE FROM {name} WHERE {column} = ?", table)
-    assert told(guest) == "Played; the table has been removed."
+    assert told(guest) == "Played. The table has been removed."

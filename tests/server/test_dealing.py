@@ -80,7 +80,7 @@ def test_cards_are_dealt_once_all_have_committed_and_revealed(server: Server) ->
     assert host.look(table)["view"]["seat"] == 0
     page = host.page(f"/tables/{table}").text
     assert "Nobody could choose these cards." in page
-    assert "It was dealt at the first attempt." in page
+    assert "It was dealt on the first attempt." in page
     assert host.page(f"/tables/{table}/check").status == 403, "the secret is still one"
     seen = host.api(f"/tables/{table}/journal").text
     assert lines(seen)[0]["deal"]["secrets"] == []
@@ -102,7 +102,7 @@ def test_other_bytes_than_were_committed_and_another_seat_are_refused(server: Se
     assert host.api(f"/tables/{table}/deal/commit", {"seat": 0, "hash": hash}).status_code == 409, "once only"
     deal(friend, table, "/commit", seat=1, hash=hash)  # a copy
     stolen = friend.api(f"/tables/{table}/deal/reveal", {"seat": 1, "bytes": OWN[0]})
-    assert "other bytes than it had committed itself to" in stolen.json()["detail"]
+    assert "other bytes than it had committed to" in stolen.json()["detail"]
     assert deal(host, table)["steps"][-1]["is"] == "commit"
 
 
@@ -149,7 +149,7 @@ def test_whoever_is_late_makes_the_table_start_over_in_public(hasty: Server) -> 
         commit_by_page(guest, table)
     deal(host, table, "/reveal", seat=0, bytes=OWN[0])
     deal(friend, table, "/reveal", seat=1, bytes=OWN[1])
-    assert "It was dealt at attempt 2." in host.page(f"/tables/{table}").text
+    assert "It was dealt on attempt 2." in host.page(f"/tables/{table}").text
     host.do(table, "resign")
     assert "attempt 2, bytes of 2 of 2" in script(host.api(f"/tables/{table}/journal").text).stdout
 
@@ -165,7 +165,7 @@ def test_where_nobody_has_a_part_the_table_says_so(server: Server) -> None:
 def test_a_table_against_the_computer_says_that_its_deal_is_given(server: Server, guest: Guest) -> None:
     for table in (guest.set_up("computer"), guest.set_up("one_screen", open_hands="on")):
         assert deal(guest, table)["steps"] == []
-        assert "The deal was given: no seat had a part in it." in guest.page(f"/tables/{table}").text
+        assert "The cards were given: no seat had a part in the deal." in guest.page(f"/tables/{table}").text
 
 
 def test_a_table_that_nobody_has_joined_can_be_called_off(server: Server) -> None:
@@ -176,7 +176,7 @@ def test_a_table_that_nobody_has_joined_can_be_called_off(server: Server) -> Non
     assert host.post(f"/tables/{alone}/call-off", {}).answer.headers["location"] == "/"
     assert host.page(f"/tables/{alone}").status == 404
     shared, first, second = sat_down(server.url)
-    assert "Come to be dealt" in second.page("/").text
+    assert "Join the deal" in second.page("/").text
     for guest in (first, second, Guest(server.url)):
         assert guest.post(f"/tables/{shared}/call-off", {}).status == 403
 
@@ -288,7 +288,7 @@ def test_the_clock_runs_from_the_last_commitment_and_no_seat_is_asked_twice_what
         await tend(tables, live)
         assert len(live.attempts) == 2
         assert live.attempt.draws == {1}
-        with pytest.raises(GrognardError, match="has answered in attempt 2 already"):
+        with pytest.raises(GrognardError, match="has already answered in attempt 2"):
             await type_in(tables, live, "b", 1, "something long")
         await committing(tables, live, "a")
         await reveal(tables, live, "a", 0, OWN[0])

@@ -51,7 +51,7 @@ def test_a_text_too_long_to_be_an_action_is_refused(server: Server, text: str) -
     before = mover.look(table)
     refused = mover.do(table, "play", do=text)
     assert refused.status == 422
-    assert f"200 characters at most; these are {len(text):,}." in refused.text
+    assert f"at most 200 characters, not {len(text):,}." in refused.text
     assert len(refused.text) < 100_000, "it is not shown to him again"
     answer = mover.play(table, text, before["at"])
     assert answer.status_code == 400

@@ -56,9 +56,9 @@ def test_the_page_of_a_game_leads_there(guest: Guest) -> None:
     [
         ("?paper=a3", 400, "There is no paper “a3”."),
         ("?bleed=wide", 400, "A bleed is a number of millimetres, not “wide”."),
-        ("?bleed=inf", 400, "A bleed is from 0 to 6 mm"),
+        ("?bleed=inf", 400, "The bleed should be from 0 to 6 mm"),
         ("?back-offset=1", 400, "--back-offset takes X,Y"),
-        ("?only=nothing", 400, "“nothing” cannot be printed alone."),
+        ("?only=nothing", 400, "There is no part “nothing” to print."),
         ("?rule-nothing=1", 400, "There is no option “nothing”."),
         ("?rule-morale=9", 400, "The option morale can be 5, 4, not “9”."),
         ("/preview/99", 404, "pictures, from 1 on."),

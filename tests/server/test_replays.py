@@ -352,7 +352,7 @@ def test_the_open_log_has_every_event_and_no_choice_that_was_taken_back() -> Non
             live.undo(seat, live.others(seat))
     shown = [line.event.text for line in Replay(live.timeline).picture("", live.done, None, []).log]
     assert shown == [event.text for event in live.session.open_events()][-len(shown) :]
-    assert any("takes the last choice back" in entry.event.text for entry in live.timeline.log(seat))
+    assert any("takes back the last choice" in entry.event.text for entry in live.timeline.log(seat))
 
 
 def test_the_check_of_a_table_in_memory_computes_its_deal_again(tables: TableRegistry) -> None:

@@ -64,18 +64,18 @@ def test_who_shares_one_seat_shares_no_other(server: Server, guest: Guest) -> No
 def test_the_devices_of_a_seat_are_told_and_can_be_forgotten(server: Server) -> None:
     table, host, friend = seated(server.url)
     phone, link = Guest(server.url), own_link(host, table)
-    assert "Devices of this seat" not in host.page(f"/tables/{table}").text
+    assert "This seat is open on" not in host.page(f"/tables/{table}").text
     phone.post(link, {"devices": "all"})
     for device in (host, phone):
         page = device.page(f"/tables/{table}").text
-        assert "Devices of this seat: 2" in page
+        assert "This seat is open on 2 devices" in page
         assert "you, on 2 devices" in page
     page = friend.page(f"/tables/{table}").text
     assert "devices" not in page
     assert friend.do(table, "forget-devices").status == 200
     assert phone.look(table)["view"]["seat"] == 0, "another's devices are his own business"
     assert host.do(table, "forget-devices").status == 200
-    assert "Devices of this seat" not in host.page(f"/tables/{table}").text
+    assert "This seat is open on" not in host.page(f"/tables/{table}").text
     assert hand_of(host, table, 0)
     assert phone.look(table)["view"]["seat"] is None
     assert phone.join(link).status == 403

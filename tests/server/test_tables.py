@@ -51,7 +51,7 @@ def ask_to_step_back(table: str, both: tuple[Guest, Guest]) -> Guest:
     while True:
         seen = play_on(table, both, whim, lambda seen: seen["may_undo"] and not may_step_back(seen))
         mover = both[seen["view"]["to_move"]]
-        if mover.page(f"/tables/{table}").text.count("Ask to step back"):
+        if mover.page(f"/tables/{table}").text.count("Ask to undo"):
             assert mover.do(table, "undo").status == 200
             return mover
         assert mover.play(table, whim(seen["view"]["actions"])["notation"], seen["at"]).status_code == 200
@@ -200,7 +200,7 @@ def test_an_invitation_works_once(server: Server, guest: Guest) -> None:
     assert found
     path = found[1].removeprefix(server.url)
     friend, late = Guest(server.url), Guest(server.url)
-    assert "You would be Red" in friend.page(path).text
+    assert "You will play Red" in friend.page(path).text
     assert friend.sits(table) == [], "to open the link takes nothing yet"
     assert friend.join(path).status == 303
     assert friend.look(table)["view"]["seat"] == 1
@@ -391,12 +391,12 @@ def test_what_others_saw_is_taken_back_only_with_their_consent(server: Server) -
     mover = ask_to_step_back(table, both)
     other = both[1] if mover is both[0] else both[0]
     stood = mover.look(table)["view"]
-    assert "the answer is still to come" in mover.page(f"/tables/{table}").text
-    assert "asks to take the last choice back" in other.page(f"/tables/{table}").text
+    assert "Waiting for an answer" in mover.page(f"/tables/{table}").text
+    assert "asks to undo the last choice" in other.page(f"/tables/{table}").text
     assert mover.do(table, "undo-answer", answer="yes").status == 422, "nobody answers himself"
     assert mover.look(table)["view"] == stood
     assert other.do(table, "undo-answer", answer="no").status == 200
-    assert "asks to take" not in other.page(f"/tables/{table}").text
+    assert "asks to undo" not in other.page(f"/tables/{table}").text
     assert "was refused" in mover.page(f"/tables/{table}").text
     assert "was refused" not in other.page(f"/tables/{table}").text
     assert mover.look(table)["view"] == stood
@@ -406,7 +406,7 @@ def test_what_others_saw_is_taken_back_only_with_their_consent(server: Server) -
     back = mover.look(table)
     assert "was refused" not in mover.page(f"/tables/{table}").text
     assert back["view"]["ply"] < stood["ply"]
-    assert "the last choice back" in back["log"][-1]["text"]
+    assert "take back the last choice" in back["log"][-1]["text"]
 
 
 def declared(url: str) -> tuple[str, Guest, Guest, int]:
@@ -444,9 +444,9 @@ def test_a_choice_that_others_do_not_see_leaves_the_question(server: Server) -> 
     table, mover, other, before = declared(server.url)
     assert mover.do(table, "undo").status == 200
     asked = other.page(f"/tables/{table}").text
-    assert "asks to take the last choice back" in asked
+    assert "asks to undo the last choice" in asked
     _lay_a_unit(table, mover)
-    assert "asks to take the last choice back" in other.page(f"/tables/{table}").text
+    assert "asks to undo the last choice" in other.page(f"/tables/{table}").text
     assert other.do(table, "undo-answer", answer="yes").status == 200
     assert mover.look(table)["view"]["ply"] == before
 
@@ -603,7 +603,7 @@ def test_the_best_of_three_is_a_match(club: Server) -> None:
         ended, table = table, play_again(table, host, friend)
         assert f'href="/tables/{table}">{button}</a>' in watcher.page(f"/tables/{ended}").text
     assert said == [
-        ["Game 1 of 3. The seats change after each."] * 3,
+        ["Game 1 of 3. You swap seats after each game."] * 3,
         ["After game 1 of 3: " + score for score in (
             "you 1, your opponent 0.", "you 0, your opponent 1.", "Blue 1, Red 0.")] + ["Game 2 of 3"],
         ["Game 2 of 3" + score for score in (

@@ -41,7 +41,7 @@ def test_the_form_says_who_sits_where(server: Server, guest: Guest) -> None:
     assert len(set(links)) == 2
     for seat, link in zip(("Blue 2", "Red 3"), links, strict=True):
         friend = Guest(server.url)
-        assert f"You would be {seat}" in friend.page(link).text
+        assert f"You will play {seat}" in friend.page(link).text
         assert friend.join(link).status == 303
     assert guest.page(where).status == 303, "all seats are taken"
 
@@ -151,9 +151,9 @@ def test_two_seats_of_one_person_need_not_agree(guest: Guest, ally: int) -> None
         if not own_reserve:
             return False
         page = guest.page(f"/tables/{table}").text
-        assert "Ask to step back" not in page
+        assert "Ask to undo" not in page
         # A bot may have been quicker, and what it drew cannot be undrawn.
-        return ">Step back " in page and guest.do(table, "undo").status == 200
+        return ">Undo " in page and guest.do(table, "undo").status == 200
 
     until(stepped_back, 60, f"seat {ally} never stepped back")
     view = guest.look(table)["view"]
@@ -163,7 +163,7 @@ def test_two_seats_of_one_person_need_not_agree(guest: Guest, ally: int) -> None
 def test_seats_of_both_sides_share_a_screen(guest: Guest) -> None:
     table = table_of(guest, "you", "you", "you", "you")["id"]
     page = guest.page(f"/tables/{table}")
-    assert "Hand the screen over" in page.text
+    assert "Hand the screen to" in page.text
     assert hands(guest.look(table)) == []
     decider = guest.look(table)["view"]["to_move"]
     assert guest.do(table, "hand-over", seat=str(decider)).status == 200

@@ -73,7 +73,7 @@ def test_a_friend_sees_what_differs_before_he_sits_down(host: Server) -> None:
     assert "Any number" in brisk
     assert "Variant: Tired Guard" in tired
     assert '<dt>Old Guard</dt><dd>force 2 <span class="help">instead of: 3</span>' in tired
-    assert "The table has the standard rules." in standard
+    assert "This table uses the standard rules." in standard
 
 
 def test_friends_play_a_variant_whose_numbers_the_deal_has_promised(host: Server, tmp_path: Path) -> None:

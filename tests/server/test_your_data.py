@@ -87,19 +87,19 @@ def deleted(guest: Guest) -> httpx.Response:
 
 def test_the_page_is_found_from_the_start_and_tells_how_many_tables_there_are(guest: Guest) -> None:
     assert '<a href="/your-data">' in guest.page("/").text
-    assert "You sit at no table" in guest.page("/your-data").text
+    assert "You have no seat at any table" in guest.page("/your-data").text
     guest.set_up("computer")
-    assert "You sit at 1 table at" in guest.page("/your-data").text
+    assert "You have a seat at 1 table." in guest.page("/your-data").text
     guest.set_up("friend")
-    assert "You sit at 2 tables at" in guest.page("/your-data").text
+    assert "You have a seat at 2 tables." in guest.page("/your-data").text
     assert "This server removes none automatically" in guest.page("/your-data").text
 
 
 def test_the_page_tells_for_how_long_a_host_keeps_what_nobody_visits() -> None:
     told: dict[str, Any] = {"csrf": "", "name": "", "parted": Parted([], [], []), "statistics": False}
-    assert "visited it for 30 days," in render("your-data.html", **told, days=30)
-    assert "a name 30 days after it was given" in render("your-data.html", **told, days=30)
-    assert "visited it for 1 day," in render("your-data.html", **told, days=1)
+    assert "visited it for 30 days." in render("your-data.html", **told, days=30)
+    assert "Your name is removed 30 days after you set it" in render("your-data.html", **told, days=30)
+    assert "visited it for 1 day." in render("your-data.html", **told, days=1)
 
 
 # -- taking it away --------------------------------------------------------------------------------------------------
@@ -185,8 +185,8 @@ def test_all_that_names_a_guest_is_deleted_and_what_is_others_stays(server: Serv
     watching = friend.watch(runs)
     watching.wait(1)
     asked = guest.page("/your-data/delete").text
-    assert "You give up 1 game that still runs with others" in asked
-    assert "4 tables where no other guest sits are removed" in asked
+    assert "You give up 1 unfinished game with others" in asked
+    assert "4 tables with no other guest are removed" in asked
     assert name in stored(server)
 
     answer = deleted(guest)
@@ -240,7 +240,7 @@ def test_another_device_of_the_seat_keeps_it_and_plays_on(server: Server) -> Non
     assert phone.look(table)["over"] is False
     assert phone.look(alone)["over"] is False
     assert [one.look(table)["view"]["seat"] for one in (phone, friend)] == [0, 1]
-    assert "Devices of this seat" not in phone.page(f"/tables/{table}").text
+    assert "This seat is open on" not in phone.page(f"/tables/{table}").text
 
 
 def test_once_both_have_gone_the_table_is_removed(server: Server) -> None:

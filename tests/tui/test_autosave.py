@@ -146,7 +146,7 @@ def test_a_signal_loses_no_action_and_the_terminal_is_as_it_was(
         assert termios.tcgetattr(terminal.master) == terminal.before
         if not mode:
             assert terminal.status == 128 + number
-            assert "Your game is kept. Continue it with: grognard play fusillade" in terminal.shown.decode()
+            assert "Your game is saved. Continue it with: grognard play fusillade" in terminal.shown.decode()
             for switch in (FULL_SCREEN, MOUSE):
                 assert terminal.shown.rfind(switch + b"l") > terminal.shown.rfind(switch + b"h") >= 0
 
@@ -157,7 +157,7 @@ def test_a_signal_loses_no_action_and_the_terminal_is_as_it_was(
     again.shows("seed 7")
     again.type("log\nquit\n")
     again.until(again.ended)
-    assert "Your game is kept." in again.shown.decode()
+    assert "Your game is saved." in again.shown.decode()
     assert _deeds(folder)
 
 
@@ -176,7 +176,7 @@ def test_the_end_of_input_keeps_the_game(tmp_path: Path, folder: Path, terminals
     terminal.type("\x04")
     terminal.until(terminal.ended)
     assert terminal.status == 0
-    assert "End of input. Your game is kept. Continue it with: grognard play fusillade" in terminal.shown.decode()
+    assert "End of input. Your game is saved. Continue it with: grognard play fusillade" in terminal.shown.decode()
     assert _deeds(folder)
 
 
@@ -206,7 +206,7 @@ def test_whoever_does_not_want_the_game_again_has_it_in_a_file(
     terminals.append(again)
     again.shows(OFFER)
     again.type("perhaps\nno\n")
-    again.shows("It stays in a file. Continue it later with: grognard play ")
+    again.shows("It is saved. Continue it later with: grognard play ")
     again.shows("== Turn ")
     kept = _kept(folder)  # the computer may have begun the new game
     assert kept is None or '"seed":"7"' not in kept.journal
@@ -281,8 +281,8 @@ def test_a_game_that_another_terminal_has_open_is_not_offered(folder: Path) -> N
     ("content", "why"),
     [
         (f'{{"grognard_kept":{VERSION + 1},"weather":"rain"}}', f"written by a newer Grognard (version {VERSION + 1};"),
-        ("half of", "is no kept game"),
-        (f'{{"grognard_kept":{VERSION},"match":{{"games":1}},"journal":"half of"}}', "is no journal"),
+        ("half of", "is not a saved game"),
+        (f'{{"grognard_kept":{VERSION},"match":{{"games":1}},"journal":"half of"}}', "is not a journal"),
     ],
 )
 def test_a_file_that_cannot_be_continued_is_told_once(folder: Path, content: str, why: str) -> None:

@@ -80,7 +80,7 @@ def test_a_wrong_line_changes_nothing_and_says_what_to_do() -> None:
 @pytest.mark.parametrize("line", ["x" * 5000, "9" * 5000, "HOLD" + " " * 5000 + "."])
 def test_a_line_too_long_to_be_an_action_is_refused(line: str) -> None:
     text = _said(line, f"why {'9' * 5000}", "quit")
-    assert f"at most; these are {len(line):,}." in text
+    assert f"characters, not {len(line):,}." in text
     assert "Type “why” and the number" in text
     assert text.endswith("Good-bye.")
 
@@ -105,8 +105,8 @@ def test_rules_by_clause_and_chapter() -> None:
 def test_undo_save_and_go_on(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     text = _said("END_DEPLOY", "undo", "END_DEPLOY", f"save {file}", "save", "log", "piles", "help", "quit")
-    assert "Taken back." in text
-    assert f"Go on with: grognard play {file}" in text
+    assert "Undone." in text
+    assert f"Continue with: grognard play {file}" in text
     session = replayed(read_journal(file), grognard.load)
     assert session.view(0).phase == "declare"
     assert session.outcome() is None
@@ -127,7 +127,7 @@ def test_a_game_that_is_gone_on_with_tells_what_came_since_the_last_choice() -> 
 
 def test_between_two_people_hands_stay_hidden_and_undo_is_asked_for() -> None:
     text = _said("", "END_DEPLOY", "undo", "no", "HOLD", "END_EXCHANGE", "", "quit", bots=[None, None])
-    assert "Red, may Blue take the last choice back?" in text
+    assert "Red, may Blue undo the last choice?" in text
     assert "Red does not agree." in text
     assert "Red decides. Hand over, then press Enter." in text
     after = text.rpartition("Hand over, then press Enter.")[2]
@@ -165,7 +165,7 @@ def test_a_hint_says_where_to_look_and_then_names_a_choice_a_chance_and_the_next
     assert re.search(r"\n(Both|[\w ]+ of) your [\w ]*moves [^\n]*\. Type “hint” again to see the choice\.\n", text)
     assert "The computer would choose" not in text
     text = _said("END_DEPLOY", "hint", "hint", "quit")
-    assert "The computer thinks for 2 seconds; Control-C stops it." in text
+    assert "The computer is thinking for 2 seconds. Press Control-C to stop it." in text
     assert re.search(r"\nThe computer would choose: (Attack|Hold)[^\n]*\. Chance to win: \d+%\.\n", text)
     assert re.search(r"\nNext best: (Attack|Hold)[^\n]* \(\d+%\)\.\nA draw counts as half a win\.\n", text)
     assert text.count("== Turn 1") == 2, "nothing was played"
@@ -187,14 +187,14 @@ def test_a_hint_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Next best" not in text
     assert asked == 3
     monkeypatch.setattr(plain, "weigh", lambda *_asked: (_ for _ in ()).throw(KeyboardInterrupt))
-    assert "The computer was stopped before it knew." in _said("hint", "quit")
+    assert "The computer was stopped before it found a move." in _said("hint", "quit")
 
 
 def test_a_card_is_read_by_number_and_by_name_with_its_rule_and_its_history() -> None:
     text = _said("read 2", "read 1", "card fusiliers", "read", "quit")
     assert "Cacadores: Light Infantry, force 2.\nUnit. Discard it" in text
     assert re.search(r"\nHistory: .*\.\nBlue> ", text)
-    assert "No card is played with this choice." in text
+    assert "This choice plays no card." in text
     assert "Fusiliers: Infantry, force 1." in text
     assert "Type “read” and the number of a choice" in text
 
@@ -205,7 +205,7 @@ def test_a_notation_is_played_even_if_it_begins_like_a_command() -> None:
     first = msgspec.structs.replace(view.actions[0], notation="CARD 1")
     view = msgspec.structs.replace(view, actions=(first, *view.actions[1:]))
     assert not table._obey("card 1", view)
-    assert written.pop() == "No card is played with this choice."
+    assert written.pop() == "This choice plays no card."
     assert table._obey("CARD 1", view)
     assert table.session.view(0).ply == 1
 
@@ -221,12 +221,12 @@ def test_a_rule_is_told_with_the_first_choice_and_what_several_rolls_need_once()
     assert text.count("Deploy Rifle Squad 1") > 1
     assert text.count("  Artillery Barrage rolls ") == 4
     assert text.count("    8 or more pins, 11 or more is a casualty: ") == 1
-    assert "\nNothing lies here: " in text
+    assert "\nEmpty: " in text
 
 
 def test_help_cites_the_clause_in_question_and_explains_the_types() -> None:
     text = _said("help", "quit")
-    assert "“? FUS-3.2” any clause, “? FUS-3” a chapter" in text
+    assert "“? FUS-3.2” for any clause, “? FUS-3” for a chapter" in text
     assert "IU is Infantry" in text
 
 
@@ -304,7 +304,7 @@ def test_it_goes_on_by_itself_where_there_is_nothing_to_choose_and_says_so(ask: 
     text = _seed_3(ask, "auto")
     assert "blunder window" not in text
     assert "  Red declares an attack.\nPassed for you: nothing else was possible.\n  Red attacks with Jagers." in text
-    assert "Everything is asked." in text
+    assert "You are asked everything." in text
 
 
 def test_who_wants_to_is_asked_everything() -> None:

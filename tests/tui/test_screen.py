@@ -166,7 +166,7 @@ def test_the_screenshot_is_of_a_window_in_the_middle_of_a_game(tmp_path: Path) -
     write_screenshot(tmp_path / "table.svg")
     shown = (tmp_path / "table.svg").read_text(encoding="utf-8").replace("&#160;", " ")
     assert "Space: Pass" in shown
-    assert "You were shown on turn" in shown
+    assert "Seen on turn" in shown
 
 
 # -- playing -------------------------------------------------------------------------------------------------------
@@ -398,7 +398,7 @@ def test_a_hint_says_what_the_computer_would_do_and_can_be_played() -> None:
         await _press(pilot, _key_of(_view(table), "END_DEPLOY"))
         await pilot.press("h")
         await pilot.pause()
-        assert re.match(r"The computer thinks: \d of 8\. Escape stops it\.", _said(table))
+        assert re.match(r"The computer is thinking: \d of 8\. Press Escape to stop it\.", _said(table))
         await _wait_for_advice(pilot)
         assert isinstance(table.screen, Question)
         where = str(table.screen.text)
@@ -470,7 +470,7 @@ def test_while_a_bot_searches_the_screen_stays_alive() -> None:
             await pilot.pause()
         while any(worker.group == "bots" and worker.is_running for worker in table.workers):
             await asyncio.sleep(0.01)
-            thought += "Red thinks" in _said(table)
+            thought += "Red is thinking" in _said(table)
         assert thought > 5, "the search was waited for"
 
     _at(_session(7, ("human", "ismcts:iterations=50+seconds=0.5")), play)
@@ -493,7 +493,7 @@ def test_undo_in_an_open_frame() -> None:
         assert "To exchange" in _shown(table)
         await _press(pilot, "u")
         assert not _view(table).can_step_back
-        assert "Taken back." in _shown(table)
+        assert "Undone." in _shown(table)
         assert "To exchange" not in _shown(table)
 
     _at(_session(), play)
@@ -502,7 +502,7 @@ def test_undo_in_an_open_frame() -> None:
 def test_what_cannot_be_taken_back_says_so() -> None:
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
         await _press(pilot, "u")
-        assert "nothing yet" in _said(table)
+        assert "nothing to undo yet" in _said(table)
 
     _at(_session(), play)
 
@@ -514,7 +514,7 @@ def test_save_and_go_on(tmp_path: Path) -> None:
         await _press(pilot, _key_of(_view(table), "END_DEPLOY"), "s")
         assert isinstance(table.screen, AskPath)
         await _press(pilot, "ctrl+u", *"game.jsonl", "enter")
-        assert _said(table) == "Saved. Go on with: grognard play game.jsonl"
+        assert _said(table) == "Saved. Continue with: grognard play game.jsonl"
         await _press(pilot, "q")  # nothing has happened since: nothing is asked
 
     async def go_on(table: ScreenTable, pilot: Pilot[str]) -> None:
@@ -531,9 +531,9 @@ def test_save_and_go_on(tmp_path: Path) -> None:
         table = _at(_session(), save)
     finally:
         os.chdir(there)
-    assert table.return_value == "Go on with: grognard play game.jsonl"
+    assert table.return_value == "Continue with: grognard play game.jsonl"
     table = _at(replayed(read_journal(file), grognard.load), go_on, file=file)
-    assert table.return_value == f"Go on with: grognard play {file}"
+    assert table.return_value == f"Continue with: grognard play {file}"
     assert replayed(read_journal(file), grognard.load).view(0).phase == "exchange"
 
 
@@ -678,13 +678,13 @@ def test_between_two_people_no_hand_is_seen_while_the_screen_is_handed_over() ->
 def test_undo_against_a_person_asks_him(answer: str, phase: str) -> None:
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
         await _press(pilot, "enter", "1", "u")
-        assert "Red, may Blue take the last choice back?" in _shown(table)
+        assert "Red, may Blue undo the last choice?" in _shown(table)
         _hidden(table, 0)
         await _press(pilot, answer)
         assert "Blue decides. Hand over" in _shown(table)
         await _press(pilot, "enter")
         assert _view(table).phase == phase
-        assert _said(table) == ("Taken back." if answer == "y" else "Red does not agree.")
+        assert _said(table) == ("Undone." if answer == "y" else "Red does not agree.")
 
     _at(_session(names=("human", "human")), play)
 
@@ -744,7 +744,7 @@ def test_through_a_pipe_the_game_goes_line_by_line_after_one_sentence() -> None:
         check=True,
         timeout=60,
     )
-    assert run.stderr == "This is no terminal: the game goes line by line.\n"
+    assert run.stderr == "This is not a terminal, so the game is shown line by line.\n"
     assert run.stdout.endswith("Good-bye.\n")
 
 

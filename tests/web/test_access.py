@@ -201,7 +201,7 @@ def clause(page: Page, base: str) -> None:
 def deleting(page: Page, base: str) -> None:
     table(page, base)
     user.open_page(page, f"{base}/your-data")
-    user.click(page.get_by_role("link", name="Delete it all"))
+    user.click(page.get_by_role("link", name="Delete everything"))
 
 
 def deleted(page: Page, base: str) -> None:

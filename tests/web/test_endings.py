@@ -73,10 +73,10 @@ def test_the_end_folds_away_from_the_field_and_stays_so(visit: Visit, server: Se
     b.wait_for_selector("#table[data-outcome=resigned]")
     expect(b.locator("#ending")).to_be_focused()
     assert b.locator(".board").evaluate("(board) => board.inert")
-    user.click(b.get_by_text("Look at the field"))
+    user.click(b.get_by_text("See the field"))
     assert not b.locator(".board").evaluate("(board) => board.inert")
     user.click(a.get_by_role("button", name="Rematch"))
-    b.get_by_role("link", name="To the rematch").wait_for()  # the table was drawn anew
+    b.get_by_role("link", name="Go to the rematch").wait_for()  # the table was drawn anew
     expect(b.locator(".finale-sheet")).to_be_hidden()
     user.click(b.get_by_text("How it went", exact=True))
     expect(b.locator(".finale-sheet")).to_be_visible()
@@ -135,7 +135,7 @@ def test_a_finished_game_is_stepped_through_from_either_side(visit: Visit, serve
     assert page.locator(hand.format(0)).count() > 0  # who played one side sees it from there
     assert page.locator(hand.format(1)).count() == 0
     user.click(page, ".replay-more > summary")
-    user.click(page.get_by_role("link", name="all hands open", exact=True))
+    user.click(page.get_by_role("link", name="all hands", exact=True))
     page.wait_for_url(re.compile("side=all"))
     assert min(page.locator(hand.format(side)).count() for side in (0, 1)) > 0
     for side in (0, 1):
@@ -204,4 +204,4 @@ def test_a_downloaded_journal_opens_as_a_replay(visit: Visit, server: Server, tm
     user.open_page(other, server.url)
     user.attach(other, file, "#journal")
     user.click(other.get_by_role("button", name="Open the replay"))
-    assert "is no journal" in other.locator("[role=alert]").inner_text()
+    assert "is not a journal" in other.locator("[role=alert]").inner_text()

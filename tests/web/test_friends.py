@@ -77,7 +77,7 @@ def test_the_best_of_three_goes_on_by_one_button(visit: Visit, tmp_path: Path) -
                 stands = a.locator(".margin .match").inner_text()
                 assert re.match(rf"{label}: you are (Blue|Red)\. You 1, your opponent ", stands)
         assert shown == ["The match goes to you, 2 to 1.", "The match goes to your opponent, 2 to 1."]
-        assert a.locator(".match").inner_text() == "Game 1 of 3. The seats change after each."
+        assert a.locator(".match").inner_text() == "Game 1 of 3. You swap seats after each game."
     finally:
         served.stop()
 
@@ -138,7 +138,9 @@ def test_two_browsers_play_by_private_link_through_kill_9_and_neither_receives_a
             page.get_by_text("Connection lost, trying again").wait_for()
         pages[cut].evaluate(NOTE_MESSAGES)  # the next attempt to connect fails too, and says so in its place
         press(button(pages[cut], choice(notations)))
-        pages[cut].wait_for_function("() => messages.some((text) => text.includes('No connection: nothing was done.'))")
+        pages[cut].wait_for_function(
+            "() => messages.some((text) => text.includes('No connection. Nothing was played: try again.'))"
+        )
         server.start()
         for page in pages:
             page.get_by_text("Connection lost").wait_for(state="hidden")
@@ -258,7 +260,7 @@ def test_a_friend_and_the_guest_see_each_his_own_side_only(visit: Visit, server:
 def test_a_seat_that_nobody_took_yet_is_no_opponent(visit: Visit, server: Server) -> None:
     a = visit()
     set_up(a, server.url, "friend")
-    user.click(a.get_by_role("link", name="To the table"))
+    user.click(a.get_by_role("link", name="Go to the table"))
     a.wait_for_selector("#dealing")
     assert a.locator("#table, [data-handle]").count() == 0, "no card is dealt yet"
     expect(a.get_by_role("link", name="Invite a friend")).to_be_visible()

@@ -115,6 +115,6 @@ def test_open_hands_can_be_chosen_and_given_up_during_the_game(visit: Visit, ser
     assert page.locator("[data-zone='hand-0'] [data-handle]").count() > 0
     assert page.locator("[data-zone='hand-1'] [data-handle]").count() > 0
     user.click(page.locator("details.menu > summary"))
-    user.click(page.get_by_role("button", name="Hand over between turns"))
+    user.click(page.get_by_role("button", name="Hide hands between turns"))
     page.wait_for_selector("[data-hand-over]")
     assert page.locator(HANDS).count() == 0

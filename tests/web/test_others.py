@@ -113,7 +113,7 @@ def wait_for_moves(page: Page) -> int:
             found = SKIP.search(page.locator(".flow").inner_text())
             if found and int(found[1]) > 1:  # a move that has already begun cannot be held
                 return int(found[1])
-            if page.get_by_role("button", name=re.compile("^Go on")).is_visible():
+            if page.get_by_role("button", name=re.compile("^Continue")).is_visible():
                 user.press_key(page, "p")
         elif choices := actions(page):
             # What was asked has just changed at times, and then a click is refused.

@@ -146,7 +146,7 @@ def test_the_number_of_a_rule_is_shown_on_demand_or_always(visit: Visit, server:
     expect(mark).to_have_accessible_name(f"Rule {rule}")
     assert mark.evaluate(number) == "none"
     user.press_key(page, "?")
-    user.click(page.get_by_label("Show the numbers of rules"))
+    user.click(page.get_by_label("Show rule numbers"))
     user.press_key(page, "Escape")
     assert mark.evaluate(number) == f'"{rule}"'
     user.reload(page)

@@ -189,7 +189,7 @@ def test_undo_is_free_while_the_own_choice_is_open(visit: Visit, server: Server)
     page.wait_for_function(MOVED, arg=since)
     assert page.locator("[data-zone='hand-0'] [data-handle]").evaluate_all(HANDLES) == before
     assert laid in actions(page)
-    assert "takes the last choice back" not in page.get_by_role("log").inner_text()
+    assert "takes back the last choice" not in page.get_by_role("log").inner_text()
 
 
 def test_what_others_saw_is_undone_with_their_consent_only(visit: Visit, server: Server) -> None:
@@ -197,17 +197,17 @@ def test_what_others_saw_is_undone_with_their_consent_only(visit: Visit, server:
     invite(a, server.url, b, server.url)
     active, other = in_turn(pages)
     click(active, "END_DEPLOY")
-    user.click(active.get_by_role("button", name="Ask to step back"))
-    active.get_by_text("the answer is still to come").wait_for()
+    user.click(active.get_by_role("button", name="Ask to undo"))
+    active.get_by_text("Waiting for an answer").wait_for()
     user.click(other.get_by_role("button", name="Refuse"))
     other.get_by_role("button", name="Refuse").wait_for(state="hidden")  # until then it takes no other click
-    active.get_by_role("button", name="Ask to step back").wait_for()
+    active.get_by_role("button", name="Ask to undo").wait_for()
     assert "END_DEPLOY" not in actions(active)
-    user.click(active.get_by_role("button", name="Ask to step back"))
+    user.click(active.get_by_role("button", name="Ask to undo"))
     user.click(other.get_by_role("button", name="Agree"))
     button(active, "END_DEPLOY").wait_for()
     for page in pages:
-        page.get_by_role("log").get_by_text(re.compile("takes? the last choice back")).wait_for()
+        page.get_by_role("log").get_by_text(re.compile("takes? back the last choice")).wait_for()
 
 
 def test_against_the_computer_a_choice_is_taken_back_at_once(visit: Visit, server: Server) -> None:
@@ -216,9 +216,9 @@ def test_against_the_computer_a_choice_is_taken_back_at_once(visit: Visit, serve
     wait_until_asked(page)
     play_until(page, "[data-action='END_DEPLOY']")
     click(page, "END_DEPLOY")
-    user.click(page.get_by_role("button", name="Step back", exact=False))
+    user.click(page.get_by_role("button", name="Undo", exact=False))
     button(page, "END_DEPLOY").wait_for()
-    expect(page.get_by_text("Ask to step back")).to_have_count(0)
+    expect(page.get_by_text("Ask to undo")).to_have_count(0)
 
 
 def test_nothing_is_undone_across_a_draw(visit: Visit, server: Server) -> None:
@@ -248,7 +248,7 @@ def test_a_rematch_is_one_table_with_the_seats_swapped(visit: Visit, server: Ser
     resign(a)
     user.click(a.get_by_role("button", name="Rematch"))
     a.wait_for_url(lambda url: id not in url)
-    user.click(b.get_by_role("link", name="To the rematch"))
+    user.click(b.get_by_role("link", name="Go to the rematch"))
     b.wait_for_url(lambda url: id not in url)
     assert a.url == b.url
     assert a.locator("#table").get_attribute("data-seat") == "1"

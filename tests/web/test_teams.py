@@ -34,7 +34,7 @@ def test_two_browsers_on_one_side_play_four_seats(visit: Visit, server: Server, 
     link = host.locator("[data-link]").input_value()
     user.click(host, f"a[href='/tables/{id}']")
     user.open_page(friend, link)
-    friend.get_by_text("You would be Blue 2").wait_for()
+    friend.get_by_text("You will play Blue 2").wait_for()
     user.click(friend, "[data-join]")
     pages = {0: host, 2: friend}
     for page in pages.values():

@@ -35,7 +35,7 @@ from tests.web.walk import brought, play_on, token_of
 
 # A button of the accessibility tree that can be pressed, and the names of those that choose nothing.
 NAMED = re.compile(r"""button "((?:[^"\\]|\\.)*)"(?! \[disabled)""")
-NO_CHOICE = ("Hint: what would the computer do?", "Step back", "Take back", "Show it again", "Log", "Stop")
+NO_CHOICE = ("Hint: what would the computer do?", "Undo", "Take back", "Show it again", "Log", "Stop")
 # Can something be chosen on a page, or is the game over?
 ASKS = re.compile(" data-(action|outcome)=")
 # So many deeds before its end, at least, a game is taken up.
@@ -93,7 +93,7 @@ def check_play_to_the_end(page: Page, slug: str) -> None:
         # Where there is but one, it is to close what was begun or to step back: everything else goes by itself, but in
         # the game for newcomers.
         newcomers = grognard.spec(slug).meta.first
-        assert len(choices) > 1 or newcomers or page.get_by_role("button", name="Step back").is_enabled()
+        assert len(choices) > 1 or newcomers or page.get_by_role("button", name="Undo").is_enabled()
         click(page, choice(choices))
         turns += 1
         assert turns < 1000

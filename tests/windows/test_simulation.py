@@ -44,7 +44,7 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
     "daily": (f"{GAME} --plain", "log\nresign\n", "You resigned."),
     "simulate": (f"{GAME} --games 8 --jobs 2 --seats greedy --journal FOLDER/journals", "", "8 games"),
     "verify": (JOURNAL, "", "checksums agree"),
-    "replay": (f"{JOURNAL} --step", "\nq\n", "Enter: go on"),
+    "replay": (f"{JOURNAL} --step", "\nq\n", "Enter: continue"),
     "analyze": (f"{JOURNAL} --seconds 0.005", "", "at the first decision"),
     "arena": (f"{GAME} --bots random,greedy --pairs 2 --jobs 2", "", "2 pairs"),
     "bench": (GAME, "", "random playouts"),
@@ -56,7 +56,7 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
     "puzzles play": (GAME, "show\n", "The solution: "),
     "lab regret": (f"{GAME} --bots random --positions 2 --iterations 5 --tries 2", "", "random"),
     "lab exploit": (f"{GAME} --against random --effort 1 --tries 1 --pairs 2", "", "2 fresh pairs"),
-    "lab likelihood": (f"{GAME} --player random --decisions 3 --worlds 4", "", "nats for a decision"),
+    "lab likelihood": (f"{GAME} --player random --decisions 3 --worlds 4", "", "nats a decision"),
     "lab report": (
         f"{GAME} --games 50 --levels random --jobs 2 --format md --cache FOLDER/lab -o FOLDER/report.md",
         "",

@@ -1,4 +1,4 @@
-"""The command line: one door to everything. Each command reads its words, calls the layer below, and prints.
+"""The command line. Each command reads its arguments, calls the layer below, and prints the result.
 
 Typer and Rich are imported only when a command runs; `import grognard` never needs them.
 """
@@ -15,7 +15,7 @@ from grognard.kernel.errors import GrognardError
 OK: Final = 0
 WRONG: Final = 2
 INTERRUPTED: Final = 130
-# The extra that brings a module.
+# The extra that installs each module.
 EXTRAS: Final = {
     **dict.fromkeys(
         ("alembic", "itsdangerous", "jinja2", "litestar", "platformdirs", "segno", "sqlalchemy", "uvicorn"), "web"
@@ -29,7 +29,7 @@ EXTRAS: Final = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status.
 
-    A mistake is one sentence on standard error and status 2; output that cannot be written is one and status 1.
+    A mistake prints one sentence on standard error and returns 2. Output that cannot be written does the same with 1.
     """
     prepare_streams()
     try:
@@ -63,7 +63,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except typer.Abort:
         return INTERRUPTED
     except SystemExit as stop:
-        if isinstance(stop.__context__, OSError):  # Typer and Rich exit when nobody reads the output any more
+        if isinstance(stop.__context__, OSError):  # Typer and Rich exit when the reader of the output is gone
             raise stop.__context__ from None
         raise
     except typer.TyperException as error:

@@ -1,4 +1,4 @@
-"""The command that says what decided a game: what choices cost, what chance gave, and what is left."""
+"""The command `grognard analyze`, which shows how mistakes and luck decided a game."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 
 
 def analyze(
-    file: Annotated[Path, typer.Argument(help="A journal of a game that is over.")],
+    file: Annotated[Path, typer.Argument(help="The journal of a finished game.")],
     seconds: Annotated[
-        float, typer.Option("--seconds", metavar="S", help="To think about each decision; ten times that if costly.")
+        float,
+        typer.Option(
+            "--seconds", metavar="S", help="Thinking time for each decision; ten times as much for costly ones."
+        ),
     ] = 0.04,  # as on the page
     as_json: shared.AsJson = False,
 ) -> None:
-    """Say what decided a recorded game: what each choice cost, and what luck gave."""
+    """Show how mistakes and luck decided a recorded game."""
     from grognard.bots.review import (
         DECREED,
         LONGER,
@@ -42,14 +45,14 @@ def analyze(
     from grognard.play.timeline import Timeline
 
     if not 0 < seconds <= 60:
-        raise BadInput("The seconds for a decision are more than 0 and at most 60.")
+        raise BadInput("--seconds should be above 0 and at most 60.")
     timeline = Timeline.of(read_journal(file), grognard.load)
     states = timeline.states
     game, outcome = timeline.session.game, timeline.session.outcome()
     found: dict[int, Verdict] = {}
     todo = decisions(timeline)
     if not todo:
-        raise BadInput("Nothing was decided in this game.")
+        raise BadInput("Nobody had a decision to make in this game.")
     with progress_bar("decisions", shown=not as_json) as progress:
         for revision in range(1 + REVISIONS):
             doubted = steps_to_search_longer(list(found.values()))
@@ -96,8 +99,8 @@ def _print_seat(
         reckoned = reckoned.rounded()
         rows = [
             ("  at the first decision", f"{reckoned.start:6.0%}"),
-            ("  the side's choices, against the best", f"{reckoned.own:+6.0%}"),
-            ("  the other side's choices", f"{reckoned.others:+6.0%}"),
+            ("  this side's mistakes", f"{reckoned.own:+6.0%}"),
+            ("  the other side's mistakes", f"{reckoned.others:+6.0%}"),
             *([("  luck in drawing and rolling", f"{reckoned.chance:+6.0%}")] if game.measure.luck[1] else []),
             ("  unexplained" + (", and giving up" if given_up else ""), f"{reckoned.remainder:+6.0%}"),
             ("  the result", f"{reckoned.result:6.0%}"),
@@ -108,4 +111,4 @@ def _print_seat(
         print(f"  Turn {one.turn}, step {one.step}: {one.cost:.0%} lost (give or take {one.error:.1%}).")
         print(f"    Played: {one.played.label} ({one.played.chance:.0%}). Better: {others}.")
     if not biggest_mistakes(verdicts, seat):
-        print(f"  No single choice is sure to have cost {LEAST:.0%} or more.")
+        print(f"  No single decision clearly cost {LEAST:.0%} or more.")

@@ -1,4 +1,4 @@
-"""All commands, by their names and groups."""
+"""All commands, by name and group."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ COMMANDS: Final[Commands] = {
     "analyze": analyze,
     "print": print_game,
 }
-# Older names that still work; no help lists them.
+# Older names that still work but that the help does not list.
 ALIASES: Final[Commands] = {"analyse": analyze}
 
 
 def command() -> Any:
-    """The command `grognard` with all that belong to it."""
+    """Returns the command `grognard` with all its subcommands."""
     found = typer.main.get_command(_app())
     refuse_dashes(found)
     return found
@@ -52,7 +52,7 @@ def _app() -> typer.Typer:
         app.command(name, hidden=True)(each)
     _add_group(app, "scenario", "Play scenario files.", playing.SCENARIO)
     _add_group(app, "puzzles", "Positions in which one choice is far better than the rest.", puzzles.PUZZLES)
-    _add_group(app, "lab", "Look closer at bots, and at rules.", lab.LAB)
+    _add_group(app, "lab", "Study bots and rules.", lab.LAB)
     return app
 
 
@@ -67,7 +67,7 @@ def _add_group(app: typer.Typer, name: str, about: str, commands: Commands) -> N
 def top(
     context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
 ) -> None:
-    """Card wargames with their rules enforced."""
+    """Card wargames against the computer or with friends."""
     if version:
         print(f"grognard {grognard.__version__}")
     elif context.invoked_subcommand is None:

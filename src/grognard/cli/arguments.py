@@ -1,4 +1,4 @@
-"""What several commands are given: flags with their help, and games read with their house rules and card numbers."""
+"""Arguments that several commands share: flags with their help, and games with house rules and card numbers."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.variants import Variant, read_variant
 
-Slug = Annotated[str, typer.Argument(help="Its slug; see `grognard games`.")]
+Slug = Annotated[str, typer.Argument(help="The game's slug; see `grognard games`.")]
 HouseRules = Annotated[
     list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="A house rule; may be repeated.")
 ]
 CardNumbers = Annotated[
-    list[str] | None, typer.Option("--set", metavar="CARD.FIELD=N", help="Another number on a card; may be repeated.")
+    list[str] | None, typer.Option("--set", metavar="CARD.FIELD=N", help="Change a number on a card; may be repeated.")
 ]
 VariantFolder = Annotated[
     Path | None, typer.Option("--variant", metavar="FOLDER", help="Your own variant; --option and --set win over it.")
 ]
-Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Processes; the games stay the same.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one object.")]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Number of processes; the games stay the same.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Database = Annotated[
     str | None, typer.Option("--database", metavar="URL", help="Such as postgresql://user:password@host/name.")
 ]
@@ -35,7 +35,7 @@ DataDir = Annotated[str | None, typer.Option("--data-dir", metavar="DIR", help="
 def loaded_game(
     slug: str, options: Sequence[str] | None, numbers: Sequence[str] | None, variant: Path | None = None
 ) -> Game:
-    """The game with the house rules of --option and the card numbers of --set, which win over those of --variant."""
+    """Loads a game with the rules of --option and the card numbers of --set, which win over those of --variant."""
     overrides: dict[str, int] = {}
     for key, value in _assigned("--set", "CARD.FIELD=N", numbers).items():
         try:
@@ -43,7 +43,7 @@ def loaded_game(
         except BadInput as error:
             raise BadInput(f"--set {key}: {error}") from error
         if overrides[key] < 0:
-            raise BadInput(f"--set {key}: “{value}” should be a whole number from 0 up.")
+            raise BadInput(f"--set {key}: “{value}” should be a whole number, 0 or more.")
     chosen: dict[str, str | int] = dict(_assigned("--option", "KEY=VALUE", options))
     if variant is None:
         return grognard.load(slug, chosen, overrides)
@@ -51,7 +51,7 @@ def loaded_game(
 
 
 def variant_of(slug: str, folder: Path) -> Variant:
-    """The variant of a folder; raises BadInput if it is one of another game."""
+    """Reads the variant in a folder; raises BadInput if it belongs to another game."""
     found = read_variant(folder)
     if found.game != slug:
         raise BadInput(f"--variant {folder}: this is a variant of {found.game}, not of {slug}.")
@@ -59,7 +59,7 @@ def variant_of(slug: str, folder: Path) -> Variant:
 
 
 def _assigned(flag: str, form: str, texts: Sequence[str] | None) -> dict[str, str]:
-    """What stands left and right of each equals sign."""
+    """Splits each text at its equals sign into key and value."""
     found: dict[str, str] = {}
     for text in texts or ():
         key, equals, value = text.partition("=")
@@ -70,7 +70,7 @@ def _assigned(flag: str, form: str, texts: Sequence[str] | None) -> dict[str, st
 
 
 def refuse_dashes(command: Any) -> None:
-    """Makes a Typer command and those below it refuse “-” where it would be the name of a file."""
+    """Makes a Typer command and its subcommands refuse “-” as the name of a file."""
     for below in getattr(command, "commands", {}).values():
         refuse_dashes(below)
     for parameter in command.params:
@@ -86,5 +86,5 @@ def _refuse_dash(_context: object, parameter: Any, value: object) -> object:
 
 
 def names_in(listed: str) -> list[str]:
-    """What stands between the commas."""
+    """Returns the names in a list separated by commas."""
     return [name.strip() for name in listed.split(",")]

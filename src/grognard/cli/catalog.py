@@ -1,4 +1,4 @@
-"""The commands that show what there is: the games, their cards and their rules."""
+"""The commands that show the games, their cards and their rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:
     """List the games and their house rules.
 
-    Below each rule, for each value: what it means, and what it does to length and balance, as `greedy` plays it.
+    Each value of a rule is listed with its meaning and its effect on length and balance when `greedy` plays.
     """
     specs = for_players()
     if as_json:
@@ -67,11 +67,11 @@ def cards(
 
 
 def _tell_variant(slug: str, folder: Path) -> None:
-    """A variant's title, what differs from the standard rules, and its notes."""
+    """Prints a variant's title, its differences from the standard rules, and its notes."""
     found = variant_of(slug, folder)
     loaded = found.loaded({}, {})
     lines = [*differences(loaded), *(f"On paper {card} is called {name}." for card, name in found.names.items())]
-    told = "\n".join(f"- {line}" for line in lines) or "Nothing differs from the standard rules."
+    told = "\n".join(f"- {line}" for line in lines) or "It has the standard rules."
     print_markdown("\n\n".join([f"# {loaded.title}", told, *([found.notes.strip()] if found.notes.strip() else [])]))
 
 
@@ -108,11 +108,11 @@ def _print_card_table(facts: Sequence[CardFact]) -> None:
 def rules(
     game: shared.Slug,
     clause: Annotated[
-        str | None, typer.Argument(help="The number of a clause, or what stands before its dot for a whole chapter.")
+        str | None, typer.Argument(help="The number of a clause, or only the part before the dot for a whole chapter.")
     ] = None,
     variant: shared.VariantFolder = None,
 ) -> None:
-    """Show a game's handbook, or one clause of it; of a variant, what it changes first."""
+    """Show a game's handbook or one clause of it, after the changes of a variant."""
     if variant is not None:
         _tell_variant(game, variant)
         print()
@@ -121,22 +121,23 @@ def rules(
 
 
 def _clauses(handbook: Handbook, wanted: str) -> str:
-    """A clause, or all clauses of a chapter; raises NotFound with those near it, or all."""
+    """Returns a clause, or all clauses of a chapter. Raises NotFound with similar clauses, or all of them."""
     known = handbook.clauses
     upper = wanted.upper()
     found = [upper] if upper in known else [id for id in known if id.startswith(f"{upper}.")]
     if not found:
         near = difflib.get_close_matches(upper, known, n=3, cutoff=0.5)
-        hint = f"Near it are: {', '.join(near)}." if near else f"There are: {', '.join(known)}."
+        hint = f"Did you mean {', '.join(near)}?" if near else f"There are: {', '.join(known)}."
         raise NotFound(f"There is no clause “{wanted}”. {hint}")
     return "\n\n".join(f"**{id} {known[id].title}.** {known[id].text}" for id in found)
 
 
 def layout(game: shared.Slug, option: shared.HouseRules = None, as_json: shared.AsJson = False) -> None:
-    """Show what the observation of one seat holds, part by part: offset and width in bytes, name, and content.
+    """Show the layout of a seat's observation, part by part: offset and width in bytes, name, and content.
 
-    A row of `game.observe(state, seat)` and of `Batch.observations` looks so. “Own” is the seat that observes. Numbers
-    above their highest value are stored as that value. A number in two bytes is 128 times the first plus the second.
+    `game.observe(state, seat)` and each row of `Batch.observations` have this layout. “Own” is the seat that observes.
+    Numbers above their highest value are stored as that value. A number in two bytes is 128 times the first plus the
+    second.
     """
     loaded = loaded_game(game, option, None)
     parts = loaded.layout.fields
@@ -161,7 +162,7 @@ def _part_object(part: Field) -> dict[str, object]:
 
 
 def _content(part: Field) -> str:
-    """Says what the numbers of a part are, and what each is about if there are several."""
+    """Describes the values of a part and, if it has several numbers, what each one stands for."""
     told = f"0 to {part.most}"
     if part.values:
         told = f"0 for none, or 1 to {part.most}: {_ends(part.values)}"

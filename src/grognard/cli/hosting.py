@@ -15,18 +15,18 @@ from grognard.cli.output import print_json
 
 
 def serve(
-    host: Annotated[str | None, typer.Option("--host", help="Where to listen; 0.0.0.0 is everywhere.")] = None,
+    host: Annotated[str | None, typer.Option("--host", help="Address to listen on; 0.0.0.0 means all.")] = None,
     port: Annotated[int | None, typer.Option("--port", help="The port.  [default: 8000]")] = None,
     database: shared.Database = None,
     data_dir: shared.DataDir = None,
-    lan: Annotated[bool, typer.Option("--lan", help="Let friends in the room join; shows the address.")] = False,
+    lan: Annotated[bool, typer.Option("--lan", help="Let friends on your network join; shows the address.")] = False,
     variant: Annotated[
         list[Path] | None,
         typer.Option("--variant", metavar="FOLDER", help="Offer your own variant of a game; may be repeated."),
     ] = None,
     print_config: Annotated[bool, typer.Option("--print-config", help="Print all settings and stop.")] = False,
 ) -> None:
-    """Serve the tables to browsers. Every setting can be given as GROGNARD_<NAME> in the environment too."""
+    """Serve the tables to browsers. Every setting can also be an environment variable GROGNARD_<NAME>."""
     from grognard.server.config import read_config
     from grognard.server.serve import lan_address, run
 
@@ -46,15 +46,15 @@ def serve(
 
 
 def backup(
-    path: Annotated[Path, typer.Argument(help="A new file, or a folder: there its name tells the time.")],
+    path: Annotated[Path, typer.Argument(help="A new file, or a folder, where the file is named after the time.")],
     keep: Annotated[
         int | None,
-        typer.Option("--keep", metavar="N", help="PATH is a folder: delete all backups there but the newest N."),
+        typer.Option("--keep", metavar="N", help="Delete all but the newest N backups in the folder PATH."),
     ] = None,
     database: shared.Database = None,
     data_dir: shared.DataDir = None,
 ) -> None:
-    """Copy a server's SQLite database and secret to a safe place, also while it runs."""
+    """Back up a server's SQLite database and secret, even while it runs."""
     from grognard.server.config import read_config
     from grognard.server.jobs.backups import backup
 
@@ -73,26 +73,26 @@ def restore(
     database: shared.Database = None,
     data_dir: shared.DataDir = None,
 ) -> None:
-    """Put a backup in the place of a server's SQLite database, once every table in it was played again."""
+    """Replace a server's SQLite database with a backup, after replaying every table in it as a check."""
     from grognard.server.config import read_config
     from grognard.server.jobs.backups import restore
 
     config = read_config(os.environ, {"database": database, "data_dir": data_dir}, to_serve=False)
     done = restore(config, path)
     played = done.tables - done.unplayable
-    print(f"Restored {done.tables:,} tables with {done.deeds:,} deeds; {played:,} were played again without a fault.")
+    print(f"Restored {done.tables:,} tables with {done.deeds:,} actions; {played:,} were replayed without an error.")
     if done.unplayable:
-        print(f"Not played: {done.unplayable:,} tables of games or rules that this Grognard does not have.")
+        print(f"Not replayed: {done.unplayable:,} tables with games or rules that this Grognard does not have.")
     if done.before is not None:
-        print(f"The database that was there before is kept in {done.before}.")
+        print(f"The previous database is kept in {done.before}.")
     if done.secret_before is not None:
-        print(f"The secret that was there before is kept in {done.secret_before}.")
+        print(f"The previous secret is kept in {done.secret_before}.")
     if config.secret:
         print(
-            "Servers use GROGNARD_SECRET, not the secret of the backup. Guests are known again only if it is the same."
+            "Servers use GROGNARD_SECRET, not the secret of the backup. Guests keep their seats only if it is the same."
         )
     elif done.has_secret:
-        print("The secret is back: guests keep their seats.")
+        print("The secret is restored: guests keep their seats.")
     else:
         print("The backup has no secret. Guests keep their seats only if this server has the same secret as before.")
 

@@ -1,4 +1,4 @@
-"""The commands of `grognard lab`: what a game is like, what other rules change, how good bots are."""
+"""The commands of `grognard lab`: reports on games, the effect of rules, and the strength of bots."""
 
 from __future__ import annotations
 
@@ -30,25 +30,27 @@ if TYPE_CHECKING:
     from grognard.lab.simulate import Progress
     from grognard.lab.sweep import Play, Sweep
 
-GAMES: Final = 200  # for each house rule: what changes one game in twenty shows, what changes none does not
+GAMES: Final = 200  # for each house rule: enough to show a rule that changes one game in twenty
 FORMATS: Final = ("html", "md", "json", "parquet")
 BACKENDS: Final = ("loky", "ray")
 
-Games = Annotated[int, typer.Option("--games", metavar="N", help="Games of each kind.")]
+Games = Annotated[int, typer.Option("--games", metavar="N", help="Number of games of each kind.")]
 Measured = Annotated[
     str, typer.Option("--measure", metavar="NAME", help="first, share, length, decisions, draws or card.")
 ]
-Counted = Annotated[str, typer.Option("--card", metavar="CARD", help="Which card --measure card counts.")]
-Level = Annotated[str, typer.Option("--level", metavar="BOT", help="Who plays.")]
+Counted = Annotated[str, typer.Option("--card", metavar="CARD", help="The card that --measure card counts.")]
+Level = Annotated[str, typer.Option("--level", metavar="BOT", help="The bot that plays.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")]
-Cache = Annotated[Path | None, typer.Option("--cache", metavar="DIR", help="Where games played are kept.")]
-Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="Of joblib: loky, or ray for many machines.")]
+Cache = Annotated[Path | None, typer.Option("--cache", metavar="DIR", help="The folder that keeps played games.")]
+Backend = Annotated[
+    str, typer.Option("--backend", metavar="NAME", help="The joblib backend: loky, or ray for many machines.")
+]
 Ending = Annotated[
-    str, typer.Option("--format", metavar="FORMAT", help="html, md or json; by default as --out ends, or md.")
+    str, typer.Option("--format", metavar="FORMAT", help="html, md or json; by default the ending of --out, or md.")
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", "-o", metavar="FILE", allow_dash=True, help="Write it there; - is standard output."),
+    typer.Option("--out", "-o", metavar="FILE", allow_dash=True, help="The file to write; - is standard output."),
 ]
 
 
@@ -58,10 +60,13 @@ def report(
     games: Games = 1000,
     levels: Annotated[str, typer.Option("--levels", metavar="A,B", help="From weak to strong.")] = "random,greedy",
     restrict: Annotated[
-        list[str] | None, typer.Option("--restrict", metavar="CARD", help="Also: nobody may play it; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--restrict", metavar="CARD", help="Also try games in which nobody may play this card; may be repeated."
+        ),
     ] = None,
     rule_games: Annotated[
-        int, typer.Option("--rule-games", metavar="N", help="At most so many for each house rule; 0 for none.")
+        int, typer.Option("--rule-games", metavar="N", help="Most games for each house rule; 0 for none.")
     ] = GAMES,
     seed: Seed = 0,
     jobs: shared.Jobs = 1,
@@ -73,10 +78,11 @@ def report(
     cache: Cache = None,
     backend: Backend = "loky",
     source: Annotated[
-        Path | None, typer.Option("--from", metavar="DIR", help="Over journals of finished games; no bot plays.")
+        Path | None,
+        typer.Option("--from", metavar="DIR", help="Report on journals of finished games instead of bot games."),
     ] = None,
 ) -> None:
-    """Say of a game whether it is fair, how long it is, whether skill matters, and which cards are strong."""
+    """Report whether a game is fair, how long it is, whether skill matters, and which cards are strong."""
     from grognard.lab.recording import needs_libraries, planned, record
     from grognard.lab.report.building import build, page_of
 
@@ -92,7 +98,7 @@ def report(
         return
     _ready(backend, jobs)
     if rule_games < 0:
-        raise BadInput("The number of games for each house rule must be 0 or more.")
+        raise BadInput("--rule-games should be 0 or more.")
     loaded, names = loaded_game(game, option, number, variant), names_in(levels)
     if len(set(names)) < len(names):
         raise BadInput("Name each level once.")
@@ -122,32 +128,30 @@ def report(
 
 
 def _must_fit_journals(context: typer.Context, form: str) -> None:
-    """Raises BadInput for what says how bots shall play, and for rows of single games."""
+    """Raises BadInput for flags about bot games, and for Parquet: neither works with journals."""
     for name in ("games", "levels", "restrict", "rule_games", "seed", "cache", "backend"):
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
-            raise BadInput(f"--{name.replace('_', '-')} is about games that bots play: with --from there are none.")
+            raise BadInput(f"--{name.replace('_', '-')} is for games between bots. Leave it out with --from.")
     if form == "parquet":
-        raise BadInput("parquet has a row for each game: with --from take html, md or json.")
+        raise BadInput("parquet has a row for each game. With --from, choose html, md or json.")
 
 
 def _of_journals(loaded: Game, folder: Path, jobs: int, command: str) -> Report:
-    """The report on the journals of a folder; what was left out is told on standard error too."""
+    """Returns the report on the journals in a folder. Also prints the journals left out on standard error."""
     from grognard.lab.journals import left_out_text, read_folder
     from grognard.lab.report.finished import report_of
 
     with progress_bar("journals", shown=True) as progress:
         groups, left_out = read_folder(loaded, folder, jobs, progress)
     if not groups:
-        raise BadInput(
-            f"{folder} holds no finished game of {loaded.title} under these rules. {left_out_text(left_out)}"
-        )
+        raise BadInput(f"{folder} has no finished game of {loaded.title} under these rules. {left_out_text(left_out)}")
     print(left_out_text(left_out), file=sys.stderr)
     return report_of(loaded, groups, left_out_text(left_out) if left_out else "", command)
 
 
 def _text(page: Page, found: object, form: str) -> str:
-    """What was found as JSON, or the page about it."""
+    """Returns the results as JSON, or the page about them."""
     import msgspec
 
     from grognard.lab.report.render import html, markdown
@@ -158,7 +162,7 @@ def _text(page: Page, found: object, form: str) -> str:
 
 
 def _parquet(plays: Mapping[tuple[str, str], list[GameRow]]) -> bytes:
-    """A row for each game; what is not a number or a word stands as JSON."""
+    """Returns a Parquet file with a row for each game. Values other than numbers and words are JSON."""
     import msgspec
 
     rows = []
@@ -188,10 +192,12 @@ def compare(
         typer.Option("--with", metavar="KEY=VALUE", help="A house rule or CARD.FIELD=N; may be repeated."),
     ] = None,
     base: Annotated[
-        list[str] | None, typer.Option("--base", metavar="KEY=VALUE", help="Of the rules it is compared with.")
+        list[str] | None,
+        typer.Option("--base", metavar="KEY=VALUE", help="A rule of the base for the comparison; may be repeated."),
     ] = None,
     variant: Annotated[
-        Path | None, typer.Option("--variant", metavar="FOLDER", help="With your own variant; --with wins over it.")
+        Path | None,
+        typer.Option("--variant", metavar="FOLDER", help="Compare with your own variant; --with wins over it."),
     ] = None,
     games: Games = 1000,
     level: Level = "greedy",
@@ -202,7 +208,7 @@ def compare(
     cache: Cache = None,
     backend: Backend = "loky",
 ) -> None:
-    """Play the same deals under two sets of rules and say what changes, and how surely."""
+    """Play the same deals under two sets of rules, and report the differences and how certain they are."""
     from grognard.lab.compare import comparison
     from grognard.lab.recording import needs_libraries, planned, record
     from grognard.lab.report.comparing import page_of
@@ -210,7 +216,7 @@ def compare(
     form = form or _ending(FORMATS[:3], out)
     _must_be_written(form, FORMATS[:3], out)
     if not other and variant is None:
-        raise BadInput("Say by --with or --variant under which other rules the deals are played.")
+        raise BadInput("Name the other rules with --with or --variant.")
     needs_libraries()
     _ready(backend, jobs)
     before, after = loaded_game(game, *_split(base or [])), loaded_game(game, *_split(other or []), variant)
@@ -230,7 +236,7 @@ def sweep(
         typer.Option("--vary", metavar="KEY=VALUES", help="CARD.FIELD=1..6 or OPTION=A,B; once or twice."),
     ] = None,
     tornado: Annotated[
-        bool, typer.Option("--tornado", help="Instead: every number on a card, one lower and one higher.")
+        bool, typer.Option("--tornado", help="Instead, vary every number on a card, one lower and one higher.")
     ] = False,
     measure: Measured = "length",
     card: Counted = "",
@@ -243,13 +249,15 @@ def sweep(
     variant: shared.VariantFolder = None,
     form: Annotated[
         str,
-        typer.Option("--format", metavar="FORMAT", help="html, md, json or parquet; by default as --out ends, or md."),
+        typer.Option(
+            "--format", metavar="FORMAT", help="html, md, json or parquet; by default the ending of --out, or md."
+        ),
     ] = "",
     out: Out = None,
     cache: Cache = None,
     backend: Backend = "loky",
 ) -> None:
-    """Play the same deals under many rules, and draw what that does to one measure."""
+    """Play the same deals under many rules, and chart the effect on one measure."""
     from grognard.lab.measures import CARD, measure_named
     from grognard.lab.parameters import by_one, combinations
     from grognard.lab.recording import needs_libraries
@@ -260,7 +268,7 @@ def sweep(
     form = form or _ending(FORMATS, out)
     _must_be_written(form, FORMATS, out)
     if bool(vary) == tornado:
-        raise BadInput("Say by --vary what is varied, or by --tornado that every number is: one of the two.")
+        raise BadInput("Choose what to vary with --vary, or vary every number with --tornado. Give one of the two.")
     needs_libraries()
     _ready(backend, jobs)
     loaded = loaded_game(game, option, number, variant)
@@ -285,11 +293,11 @@ def sweep(
 
 
 def _parameters(game: Game, vary: Sequence[str]) -> list[Parameter]:
-    """The parameters of a surface."""
+    """Reads the parameters of a surface."""
     from grognard.lab.parameters import read_parameter
 
     if len(vary) > 2:
-        raise BadInput(f"A surface has one --vary or two, not {len(vary)}.")
+        raise BadInput(f"Give --vary once or twice, not {len(vary)} times.")
     parameters = []
     for one in vary:
         try:
@@ -302,19 +310,19 @@ def _parameters(game: Game, vary: Sequence[str]) -> list[Parameter]:
 
 
 def _first_card(parameters: Sequence[Parameter]) -> str:
-    """The card of the first parameter that is a number on one; empty if none is."""
+    """Returns the card of the first parameter that is a number on a card; empty if there is none."""
     return next((name for parameter in parameters if (name := parameter.key.rpartition(".")[0])), "")
 
 
 def _player(cache: Path | None, jobs: int, progress: Progress | None, backend: str) -> Play:
-    """What plays the games of plans, or finds them in the cache."""
+    """Returns a function that plays the games of plans, or finds them in the cache."""
     from grognard.lab.recording import record_each
 
     return lambda plans, games: record_each(plans, games, cache or _folder(), jobs, progress, backend)
 
 
 def _swept_parquet(found: Sweep, values: Sequence[Sequence[float]]) -> bytes:
-    """A row for each game of each cell: what is set as text, the number of the deal, and the measure in it."""
+    """Returns a row for each game of each cell: its settings as text, the number of the deal, and the measure."""
     from grognard.lab.parameters import setting_text
 
     return _parquet_of(
@@ -337,21 +345,29 @@ def _as_text(setting: Setting) -> dict[str, str]:
 def balance(
     game: shared.Slug,
     target: Annotated[
-        float, typer.Option("--target", metavar="N", help="Where the measure shall be; shares in percent.")
+        float, typer.Option("--target", metavar="N", help="The value the measure should have; shares in percent.")
     ],
     change: Annotated[
-        list[str], typer.Option("--change", metavar="KEY,...", help="What may be changed: CARD.FIELD or a house rule.")
+        list[str], typer.Option("--change", metavar="KEY,...", help="What may change: CARD.FIELD or a house rule.")
     ],
     measure: Measured = "first",
     card: Counted = "",
     tolerance: Annotated[
         float | None,
-        typer.Option("--tolerance", metavar="N", help="How far off is near enough: 5 %, or a twentieth of the target."),
+        typer.Option(
+            "--tolerance",
+            metavar="N",
+            help="How far off is close enough; by default 5 %, or a twentieth of the target.",
+        ),
     ] = None,
     reach: Annotated[int, typer.Option("--reach", metavar="N", help="How far a number on a card may move.")] = 3,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Games of the proof, and most of a try.")] = 2000,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="Games for the proof, and the most for each try.")
+    ] = 2000,
     level: Level = "greedy",
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the search; proofs have those after it.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="The seed of the search; proofs use later seeds.")
+    ] = 0,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
     number: shared.CardNumbers = None,
@@ -361,7 +377,7 @@ def balance(
     cache: Cache = None,
     backend: Backend = "loky",
 ) -> None:
-    """Find the least change of rules that brings a measure to a target, and prove it on fresh deals."""
+    """Find the smallest rule change that brings a measure to a target, and prove it on fresh deals."""
     from grognard.lab.balance import Goal, movable
     from grognard.lab.balance import balance as balanced
     from grognard.lab.measures import CARD, measure_named
@@ -393,7 +409,7 @@ def balance(
 
 
 def _must_be_between(flag: str, value: float, most: float) -> None:
-    """Raises BadInput for what is not above 0 and below the most that it can be."""
+    """Raises BadInput unless a value is above 0 and below `most`."""
     if not 0 < value < most:
         below = f" and below {most:g}" if most < math.inf else ""
         raise BadInput(f"{flag} should be a number above 0{below}, not {value:g}.")
@@ -404,20 +420,20 @@ def _flag(flag: str, value: Path | None) -> list[str]:
 
 
 def _split(rules: Sequence[str]) -> tuple[list[str], list[str]]:
-    """House rules, and the numbers of cards: these have a point in their name."""
+    """Splits rules into house rules and card numbers, which have a dot in their name."""
     numbers = [rule for rule in rules if "." in rule.partition("=")[0]]
     return [rule for rule in rules if rule not in numbers], numbers
 
 
 def _must_be_written(form: str, known: Sequence[str], out: Path | None) -> None:
-    """Raises BadInput for a format that there is not, and for one that is no text for a terminal."""
+    """Raises BadInput for an unknown format, and for one that needs a file."""
     _must_be_one_of("--format", form, known)
     if form in ("html", "parquet") and out is None:
-        raise BadInput(f"Say with --out where the {form} file shall be written.")
+        raise BadInput(f"Choose a file for the {form} with --out.")
 
 
 def _ending(known: Sequence[str], out: Path | None) -> str:
-    """The format that the name of a file asks for; Markdown without one."""
+    """Returns the format that a file's name ends in, or else Markdown."""
     ending = out.suffix.removeprefix(".") if out is not None else ""
     return ending if ending in known else "md"
 
@@ -428,18 +444,18 @@ def _must_be_one_of(flag: str, value: str, known: Sequence[str]) -> None:
 
 
 def _ready(backend: str, jobs: int) -> None:
-    """Raises BadInput for a backend that there is not, or that would have nothing to spread."""
+    """Prepares a backend. Raises BadInput if it is unknown, not installed, or has only one job."""
     _must_be_one_of("--backend", backend, BACKENDS)
     if backend == "ray":
         if jobs < 2:
-            raise BadInput("Ray plays as many batches at once as --jobs says: give it 2 or more.")
+            raise BadInput("Ray needs --jobs 2 or more, the number of batches it plays at once.")
         if find_spec("ray") is None:
-            raise BadInput("Ray is not installed: install “grognard[cluster]”.")
+            raise BadInput("Ray is not installed. Install it with: pip install 'grognard[cluster]'")
         import_module("ray.util.joblib").register_ray()
 
 
 def _folder() -> Path:
-    """Where games are kept, unless --cache says otherwise."""
+    """Returns the default folder for played games, used without --cache."""
     home = os.environ.get("XDG_CACHE_HOME")
     return (Path(home) if home else Path.home() / ".cache") / "grognard" / "lab"
 
@@ -454,13 +470,13 @@ def _command(
     number: Sequence[str] | None = None,
     restrict: Sequence[str] | None = None,
 ) -> str:
-    """What to type for the same again."""
+    """Returns the command that repeats this run."""
     words = ["grognard", "lab", name, game, "--games", str(games), "--seed", str(seed), *more]
     return shlex.join([*words, *_rules(option, number), *_repeated("--restrict", restrict)])
 
 
 def _rules(option: Sequence[str] | None, number: Sequence[str] | None) -> list[str]:
-    """The flags of house rules and card numbers."""
+    """Returns the flags for house rules and card numbers."""
     return [*_repeated("--option", option), *_repeated("--set", number)]
 
 
@@ -480,24 +496,26 @@ def _give(content: str | bytes, out: Path | None) -> None:
 
 def regret(
     game: shared.Slug,
-    bots: Annotated[str, typer.Option("--bots", metavar="A,B,...", help="Whose choices.")],
-    tries: Annotated[int, typer.Option("--tries", metavar="N", help="How often each decides the same.")] = 10,
+    bots: Annotated[str, typer.Option("--bots", metavar="A,B,...", help="The bots to judge.")],
+    tries: Annotated[
+        int, typer.Option("--tries", metavar="N", help="How often each bot makes the same decision.")
+    ] = 10,
     positions: Annotated[
-        int, typer.Option("--positions", metavar="N", help="Look for so many decisions; 0 takes those kept.")
+        int, typer.Option("--positions", metavar="N", help="How many new decisions to find; 0 uses the saved ones.")
     ] = 0,
     iterations: Annotated[
-        int, typer.Option("--iterations", metavar="N", help="Of the search that weighs those looked for.")
+        int, typer.Option("--iterations", metavar="N", help="Iterations of the search that judges the new decisions.")
     ] = 4000,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds look for equal decisions.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds find equal decisions.")] = 0,
     output: Annotated[
-        Path | None, typer.Option("--output", metavar="FILE", help="Write those looked for there, to be kept.")
+        Path | None, typer.Option("--output", metavar="FILE", help="Save the decisions found to this file.")
     ] = None,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
     variant: shared.VariantFolder = None,
     as_json: shared.AsJson = False,
 ) -> None:
-    """Say how much chance to win the choices of bots give away, against a long search."""
+    """Measure how much of the chance to win bots give away, compared with a long search."""
     from grognard.bots import bot_for
     from grognard.lab.regret import found, kept, regret, text
 
@@ -513,7 +531,7 @@ def regret(
     if as_json:
         print_json([asdict(result) for result in results])
         return
-    print(f"{loaded.title}: {len(decisions):,} decisions, each made {tries:,} times; points of a hundred.")
+    print(f"{loaded.title}: {len(decisions):,} decisions, each made {tries:,} times; in percentage points.")
     print("| bot | lost by a choice (95 %) | error | nothing lost | over ten lost (at most) | ms |")
     print("|---|---|---:|---:|---:|---:|")
     for result in results:
@@ -529,17 +547,19 @@ def _regret_row(result: Regret) -> str:
 
 def exploit(
     game: shared.Slug,
-    against: Annotated[str, typer.Option("--against", metavar="BOT", help="Who is to be exploited.")],
-    effort: Annotated[int, typer.Option("--effort", metavar="N", help="Of the search: about N ms a decision.")] = 8,
-    tries: Annotated[int, typer.Option("--tries", metavar="N", help="Pairs of games for each search tried.")] = 20,
-    pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="Fresh pairs to measure the best by.")] = 100,
+    against: Annotated[str, typer.Option("--against", metavar="BOT", help="The bot to exploit.")],
+    effort: Annotated[
+        int, typer.Option("--effort", metavar="N", help="Effort of the search: about N ms a decision.")
+    ] = 8,
+    tries: Annotated[int, typer.Option("--tries", metavar="N", help="Pairs of games for each search.")] = 20,
+    pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="Fresh pairs to measure the best search.")] = 100,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
     variant: shared.VariantFolder = None,
     as_json: shared.AsJson = False,
 ) -> None:
-    """Tune a search against a bot, and say how much it then wins: how far the bot can be exploited, at least."""
+    """Tune a search against a bot and measure how much it wins: a lower bound on how exploitable the bot is."""
     from grognard.lab.exploit import exploit
 
     loaded = loaded_game(game, option, None, variant)
@@ -560,15 +580,17 @@ def exploit(
 
 def likelihood(
     game: shared.Slug,
-    player: Annotated[str, typer.Option("--player", metavar="BOT", help="Who plays the games.")] = "greedy",
-    decisions: Annotated[int, typer.Option("--decisions", metavar="N", help="How many to look at.")] = 2000,
-    worlds: Annotated[int, typer.Option("--worlds", metavar="N", help="How many to deal at each.")] = 64,
+    player: Annotated[str, typer.Option("--player", metavar="BOT", help="The bot that plays the games.")] = "greedy",
+    decisions: Annotated[int, typer.Option("--decisions", metavar="N", help="How many decisions to check.")] = 2000,
+    worlds: Annotated[
+        int, typer.Option("--worlds", metavar="N", help="How many worlds to deal at each decision.")
+    ] = 64,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
     option: shared.HouseRules = None,
     variant: shared.VariantFolder = None,
     as_json: shared.AsJson = False,
 ) -> None:
-    """Say how likely the worlds that bots deal make what the other seats really hold."""
+    """Measure how likely the other seats' real cards are in the worlds that bots deal."""
     from grognard.lab.likelihood import likelihood
 
     loaded = loaded_game(game, option, None, variant)
@@ -578,7 +600,7 @@ def likelihood(
         print_json(asdict(found))
         return
     print(
-        f"{loaded.title}: {found.mean:.2f} nats for a decision ({found.low:.2f} to {found.high:.2f}), with "
+        f"{loaded.title}: {found.mean:.2f} nats a decision ({found.low:.2f} to {found.high:.2f}), with "
         f"{found.uncertain:.1f} uncertain things, at {found.decisions:,} decisions of {found.games:,} games of "
         f"{player}; {found.worlds} worlds at each."
     )

@@ -1,6 +1,6 @@
-"""The commands that measure: whole games, bots against bots, the speed of the rules, small games solved.
+"""The commands that measure: simulated games, bots against bots, the speed of the rules, and solved small games.
 
-Each of them takes the layer below only when it runs, as the help does not need it.
+Each imports the layer below only when it runs, since the help does not need it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def simulate(
     game: shared.Slug,
     games: Annotated[int, typer.Option("--games", metavar="N", help="How many games to play.")],
     seats: Annotated[
-        str, typer.Option("--seats", metavar="BOT,BOT", help="One bot for each seat, or one for all.")
+        str, typer.Option("--seats", metavar="BOT,BOT", help="A bot for each seat, or one for all.")
     ] = "random",
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
     jobs: shared.Jobs = 1,
@@ -43,7 +43,7 @@ def simulate(
         Path | None, typer.Option("--journal", metavar="DIR", help="Write a journal of each game there.")
     ] = None,
 ) -> None:
-    """Play many games between bots and count."""
+    """Play many games between bots and count the results."""
     from grognard.lab.simulate import simulate
 
     loaded = loaded_game(game, option, number, variant)
@@ -74,7 +74,9 @@ def _result_rows(game: Game, result: SimulationResult) -> list[tuple[str, str]]:
 
 def arena(
     game: shared.Slug,
-    bots: Annotated[str, typer.Option("--bots", metavar="A,B[,C...]", help="Two bots or more: each meets each.")],
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="A,B[,C...]", help="Two or more bots; each plays every other.")
+    ],
     pairs: Annotated[
         int, typer.Option("--pairs", metavar="N", help="Pairs of games between two bots: one deal, sides swapped.")
     ],
@@ -88,13 +90,13 @@ def arena(
         typer.Option(
             "--until",
             metavar="SHARE",
-            help="Stop once the first bot has shown more than this share of the points, or less.",
+            help="Stop once the first bot clearly scores more or less than this share of the points.",
         ),
     ] = None,
-    luck: Annotated[bool, typer.Option("--luck", help="Also tell the shares with what chance gave taken out.")] = False,
+    luck: Annotated[bool, typer.Option("--luck", help="Also print the shares with luck taken out.")] = False,
     as_json: shared.AsJson = False,
 ) -> None:
-    """Let bots meet in pairs of games and say which is stronger."""
+    """Let bots play pairs of games, and say which is stronger."""
     from grognard.lab.arena import arena
 
     loaded = loaded_game(game, option, number, variant)
@@ -112,7 +114,7 @@ def arena(
 
 
 def _arena_table(result: Arena) -> list[str]:
-    """A Markdown table: each bot's share of the points against each other, the best first."""
+    """Returns a Markdown table of each bot's share of the points against every other, the best first."""
     names = [standing.bot for standing in result.standings]
     shares: dict[tuple[str, str], float] = {}
     for duel in result.duels:
@@ -131,7 +133,7 @@ def _duel_line(duel: Duel) -> str:
     result = duel.result
     if duel.elo_low is None or duel.elo_high is None:  # one of them may have won everything
         bound = duel.elo_low if duel.elo_high is None else duel.elo_high
-        ahead = "no measure" if bound is None else f"{'above' if duel.elo_high is None else 'below'} {bound:+.0f}"
+        ahead = "unknown" if bound is None else f"{'above' if duel.elo_high is None else 'below'} {bound:+.0f}"
     else:
         ahead = f"{duel.elo:+.0f} ({duel.elo_low:+.0f} to {duel.elo_high:+.0f})"
     return (
@@ -142,7 +144,7 @@ def _duel_line(duel: Duel) -> str:
 
 
 def _evened(result: Paired) -> str:
-    """The share with what chance gave taken out."""
+    """Returns the share with luck taken out, as a sentence."""
     even = result.even
     if even is None:
         return ""
@@ -153,15 +155,15 @@ def _evened(result: Paired) -> str:
 
 
 def bench(
-    game: Annotated[str | None, typer.Argument(help="Left out: every game.")] = None,
+    game: Annotated[str | None, typer.Argument(help="The game's slug; without it, every game.")] = None,
     variant: shared.VariantFolder = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one object; a list for every game.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON; a list for every game.")] = False,
 ) -> None:
     """Measure the speed of a game's rules on this machine."""
     from grognard.lab.bench import measure
 
     if variant is not None and game is None:
-        raise BadInput("--variant goes with one game: name it.")
+        raise BadInput("--variant needs the name of its game.")
     slugs = [game] if game is not None else grognard.registered_names()
     found = []
     for loaded in [loaded_game(slug, None, None, variant) for slug in slugs]:
@@ -192,23 +194,23 @@ def solve(
     game: shared.Slug,
     option: shared.HouseRules = None,
     variant: shared.VariantFolder = None,
-    iterations: Annotated[int, typer.Option("--iterations", metavar="N", help="How many at most.")] = 1000,
+    iterations: Annotated[int, typer.Option("--iterations", metavar="N", help="The most iterations.")] = 1000,
     until: Annotated[
-        float, typer.Option("--until", metavar="X", help="Stop once the policy can be exploited by no more than this.")
+        float, typer.Option("--until", metavar="X", help="Stop once the policy can be exploited by at most this much.")
     ] = 0.0,
     output: Annotated[
-        Path | None, typer.Option("--output", metavar="FILE", help="Write the policy there, as bots read it.")
+        Path | None, typer.Option("--output", metavar="FILE", help="Write the policy to this file, for bots to read.")
     ] = None,
     as_json: shared.AsJson = False,
 ) -> None:
-    """Solve a small game exactly: find a policy that hardly any opponent can gain against."""
+    """Solve a small game: find a policy that no opponent can gain much against."""
     from grognard.lab.solve import must_be_sound, policy_text, solve
     from grognard.lab.tree import Tree
 
     loaded = loaded_game(game, option, None, variant)
     must_be_sound(iterations, until)
     if output is not None and not output.absolute().parent.is_dir():
-        raise BadInput(f"{output} cannot be written: there is no such folder.")
+        raise BadInput(f"Cannot write {output}: its folder does not exist.")
     with progress_bar("deals", shown=not as_json) as progress:
         tree = Tree(loaded, progress)
     with progress_bar("iterations", shown=not as_json) as progress:

@@ -1,4 +1,4 @@
-"""How commands print: JSON, rows, Markdown, a bar for what takes long; and what to do when nothing can be."""
+"""Output of commands: JSON, rows, Markdown and a progress bar, and what to do if output cannot be written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BAR_AFTER_SECONDS: Final = 1.0
 # Exit statuses.
 ENOUGH: Final = 0
 UNWRITTEN: Final = 1
-# A path is seldom as long; its end says most.
+# A path is seldom this long, and its end matters most.
 LONG_WORD: Final = re.compile(r"(\S{60})\S{180,}(\S{60})")
 STANDARD_OUTPUT: Final = Path("-")
 
@@ -28,7 +28,7 @@ STANDARD_OUTPUT: Final = Path("-")
 def prepare_streams() -> None:
     """Makes the standard streams replace characters they cannot encode, and opens substitutes for closed ones.
 
-    Python prints to a closed standard output without a complaint; a file opened later could even take its number.
+    Python prints to a closed standard output without an error. A file opened later could even get its number.
     """
     if sys.stdin is None:
         sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
@@ -45,9 +45,9 @@ def prepare_streams() -> None:
 def give_up_output(error: OSError) -> int:
     """Says why output could not be written, and drops the rest of it. Returns the exit status.
 
-    A reader that has had enough, such as `head`, is no error.
+    It is no error if the reader stops early, as `head` does.
     """
-    with suppress(OSError, ValueError):  # Python would try again when it ends
+    with suppress(OSError, ValueError):  # Python would try again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     gone = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)
     if error.filename is None and error.errno in gone:
@@ -78,7 +78,7 @@ def print_rows(rows: Sequence[tuple[str, str]]) -> None:
 
 
 def print_markdown(text: str) -> None:
-    """Laid out on a terminal; as it stands for a pipe or a file."""
+    """Prints Markdown, formatted on a terminal and unchanged in a pipe or a file."""
     if not sys.stdout.isatty():
         print(text)
         return
@@ -90,7 +90,7 @@ def print_markdown(text: str) -> None:
 
 @contextmanager
 def progress_bar(what: str, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr for what takes longer than a second, where somebody is there to see it."""
+    """Shows a progress bar on stderr after a second, if stderr is a terminal."""
     if not (shown and sys.stderr.isatty()):
         yield None
         return

@@ -25,29 +25,29 @@ def print_game(
             "--output",
             metavar="FILE",
             allow_dash=True,
-            help="Where to write, - to standard output; png and tts: a folder or a .zip.",
+            help="The file to write, or - for standard output; for png and tts, a folder or a .zip.",
         ),
     ],
     paper: Annotated[str, typer.Option("--paper", metavar="PAPER", help="a4 or letter.")] = "a4",
     sheets: Annotated[
         str,
-        typer.Option("--sheets", metavar="SHEETS", help="duplex, fold (backs beside fronts) or fronts alone."),
+        typer.Option("--sheets", metavar="SHEETS", help="duplex, fold (backs next to fronts) or fronts (no backs)."),
     ] = "duplex",
-    bleed: Annotated[float, typer.Option("--bleed", metavar="MM", help="Colour beyond the edge of cards.")] = 0.0,
+    bleed: Annotated[float, typer.Option("--bleed", metavar="MM", help="Color beyond the edge of cards.")] = 0.0,
     marks: Annotated[
         str, typer.Option("--marks", metavar="MARKS", help="crop, cut (lines across the sheet) or none.")
     ] = "crop",
     back_offset: Annotated[
-        str, typer.Option("--back-offset", metavar="X,Y", help="Moves backs to the right and down, in mm.")
+        str, typer.Option("--back-offset", metavar="X,Y", help="Shift backs to the right and down, in mm.")
     ] = "0,0",
-    ink: Annotated[str, typer.Option("--ink", metavar="INK", help="full, or light to save it.")] = "full",
-    large: Annotated[bool, typer.Option("--large", help="Cards of nearly twice the area, larger letters.")] = False,
+    ink: Annotated[str, typer.Option("--ink", metavar="INK", help="full, or light to save ink.")] = "full",
+    large: Annotated[bool, typer.Option("--large", help="Cards nearly twice the area, with larger letters.")] = False,
     number: shared.CardNumbers = None,
     variant: shared.VariantFolder = None,
     option: shared.HouseRules = None,
     font: Annotated[
         list[Path] | None,
-        typer.Option("--font", metavar="FILE", help="A font for letters that the usual one lacks; may be repeated."),
+        typer.Option("--font", metavar="FILE", help="A font for characters that the usual one lacks; may be repeated."),
     ] = None,
     only: Annotated[
         str, typer.Option("--only", metavar="DECK", help="One deck, or markers, mat, aid or handbook.")
@@ -56,7 +56,10 @@ def print_game(
         str, typer.Option("--as", metavar="FORM", help="pdf, png (single cards) or tts (Tabletop Simulator).")
     ] = "pdf",
     base: Annotated[
-        str, typer.Option("--tts-url", metavar="BASE", help="The address below which the pictures for tts will lie.")
+        str,
+        typer.Option(
+            "--tts-url", metavar="BASE", help="The address of the folder that will hold the pictures for tts."
+        ),
     ] = "",
 ) -> None:
     """Print a game: decks with backs, markers, mats, aids and the handbook."""
@@ -85,7 +88,7 @@ def _must_fit(form: str, base: str) -> None:
     if form == "tts" and not base.startswith(("http://", "https://", "file:///")):
         raise BadInput("--as tts needs --tts-url with an address, such as https://cards.example/here.")
     if form != "tts" and base:
-        raise BadInput("--tts-url goes with --as tts.")
+        raise BadInput("--tts-url only works with --as tts.")
 
 
 def _write_all(folder: Path, files: Files) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 WHO: Final = (
     f"{PERSON} or a level for each seat: {', '.join(LEVELS)}, or perfect, or one in a style (veteran-bold, "
-    "marshal-cautious); the last takes the rest."
+    "marshal-cautious); the last one also takes the remaining seats."
 )
 USUAL_SEATS: Final = f"{PERSON},{DEFAULT_LEVEL}"
 
@@ -39,41 +39,39 @@ def play(
     game: Annotated[
         str | None,
         typer.Argument(
-            help="Its slug; see `grognard games`. Or a saved journal to continue. Without either, the game that "
-            "you left last is offered."
+            help="The game's slug (see `grognard games`), or a saved journal to continue. Without either, you can "
+            "continue your last game."
         ),
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option("--seats", metavar="WHO,WHO", help=f"{WHO}  [default: {USUAL_SEATS}; the first turn is yours]"),
+        typer.Option("--seats", metavar="WHO,WHO", help=f"{WHO}  [default: {USUAL_SEATS}; you go first]"),
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deals the same game again.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deal the same game again.")] = None,
     option: shared.HouseRules = None,
     variant: shared.VariantFolder = None,
     match: Annotated[
         int | None,
-        typer.Option("--match", metavar="N", help="Play the best of N games, the seats changed after each."),
+        typer.Option("--match", metavar="N", help="Play a best of N games, swapping seats after each."),
     ] = None,
     ask: Annotated[
         Ask | None,
-        typer.Option(
-            "--ask", help="Ask at every decision, or only where there is a choice.  [default: useful if alone]"
-        ),
+        typer.Option("--ask", help="Ask at every decision, or only if there is a choice.  [default: useful if alone]"),
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
 ) -> int:
-    """Play a game in this terminal. It is kept after every action; if you leave it, the next start offers it again."""
+    """Play a game in this terminal. It is saved after every action, so you can leave and continue later."""
     from grognard.bots import bot_for
     from grognard.play.matches import Match
     from grognard.play.session import Session
 
     if match is not None and match < 1:
-        raise BadInput(f"A match has 1 game or more, not {match}.")
-    file = None if game is None else Path(os.path.expanduser(game))  # no shell of Windows knows what “~” is
+        raise BadInput(f"--match should be 1 or more, not {match}.")
+    file = None if game is None else Path(os.path.expanduser(game))  # Windows shells do not expand “~”
     saved = file if file is not None and file.is_file() else None
     if saved is not None:
         if variant is not None:
-            raise BadInput("A saved game has its rules in it: leave out --variant.")
+            raise BadInput("A saved game already has its rules. Leave out --variant.")
         session = _replayed(saved)
     elif (found := continued(game, seed)) is not None:
         bots = [None if name == PERSON else bot_for(found.session.game, name) for name in found.seats]
@@ -91,13 +89,13 @@ def play(
                 bot_for(loaded, name)
         session = Session(loaded, secrets.randbits(32) if seed is None else seed, names)
     bots = [None if name == PERSON else bot_for(session.game, name) for name in session.journal.header.seats]
-    # A journal does not say of which match it was.
+    # A journal does not say which match it belonged to.
     series = Match(match or (1 if saved else session.game.spec.meta.match))
     return _at_the_table(session, bots, saved, series, ask, plain, kept_by(session.game.slug))
 
 
 def _usual_seats(game: Game) -> list[str]:
-    """A person against the computer, in the seat that begins where the house rules say which that is."""
+    """Seats a person against the computer, in the seat that begins if the house rules fix it."""
     names = [DEFAULT_LEVEL] * game.num_players()
     names[game.spec.meta.opening.first(game.options) or 0] = PERSON
     return names
@@ -107,7 +105,7 @@ def _at_the_table(
     session: Session, bots: Sequence[Bot | None], saved: Path | None, series: Match, ask: Ask | None, plain: bool,
     autosave: Autosave | None,
 ) -> int:  # fmt: skip
-    """Plays at the table that fills the screen, or line by line; the exit status."""
+    """Plays at the full-screen table or line by line. Returns the exit status."""
     from grognard.tui.plain import PlainTable
     from grognard.tui.terminal import obstacle
 
@@ -122,7 +120,7 @@ def _at_the_table(
 
         table = ScreenTable(session, bots, file=saved, match=series, ask=ask, autosave=autosave)
         parting = table.run()
-    if parting is None:  # Textual has told what went wrong
+    if parting is None:  # Textual has already reported the error
         return WRONG
     print(parting)
     return table.return_code or OK
@@ -132,7 +130,7 @@ def daily(
     game: shared.Slug,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
 ) -> int:
-    """Play today's practice deal of a game (by UTC): the same cards and side for everybody. It counts on no server."""
+    """Play today's practice deal of a game (UTC): the same cards and side for everyone. It counts on no server."""
     from datetime import UTC, datetime
 
     from grognard.play.daily import day_of, practice_deal, seated
@@ -146,14 +144,14 @@ def daily(
 def scenario_run(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
 ) -> int:
-    """Play every case of scenario files; say which fail and where, and how many passed."""
+    """Run every case in scenario files, and list the failures and their places."""
     from grognard.scenarios.runner import run_file
 
     files: list[Path] = []
     for path in paths:
         found = sorted(path.rglob("*.md")) if path.is_dir() else [path]
         if not found:
-            raise BadInput(f"{path} holds no scenario files (*.md).")
+            raise BadInput(f"{path} has no scenario files (*.md).")
         files += found
     passed = failed = 0
     with progress_bar("scenarios", shown=True) as progress:
@@ -183,13 +181,13 @@ def replay(
 
 def _next_step() -> bool:
     try:
-        return input("Enter: go on, q: stop> ").strip().lower() != "q"
+        return input("Enter: continue, q: stop> ").strip().lower() != "q"
     except EOFError:
         return False
 
 
 def verify(file: Annotated[Path, typer.Argument(help="A journal.")]) -> None:
-    """Play a journal again and compare the deal, every action, every checksum and the result."""
+    """Replay a journal and check the deal, every action, every checksum and the result."""
     from grognard.play.deal import told
     from grognard.play.journal import Action, Check
 
@@ -198,7 +196,7 @@ def verify(file: Annotated[Path, typer.Argument(help="A journal.")]) -> None:
     actions = sum(isinstance(entry, Action) for entry in entries)
     checks = sum(isinstance(entry, Check) for entry in entries)
     outcome = session.outcome()
-    print(f"{file}: {actions} actions and {checks} checksums agree, and the seed is the one promised.")
+    print(f"{file}: {actions} actions and {checks} checksums agree, and the seed matches its promise.")
     print(told(session.journal.header.deal, session.game.seats))
     print(outcome.text if outcome is not None else "The game is not finished.")
 

@@ -1,4 +1,4 @@
-"""The commands about puzzles: which there are, trying one in the terminal, and finding more."""
+"""The commands about puzzles: list them, try one in the terminal, and find more."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 def find(
     game: shared.Slug,
     output: Annotated[
-        Path, typer.Option("--output", metavar="FILE", help="Add them to those of this file; a later run goes on.")
+        Path, typer.Option("--output", metavar="FILE", help="The file to add them to; a later run continues.")
     ],
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Play so many games at most.")] = 100,
-    want: Annotated[int, typer.Option("--want", metavar="N", min=1, help="Stop with so many in the file.")] = 20,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="The most games to play.")] = 100,
+    want: Annotated[int, typer.Option("--want", metavar="N", min=1, help="Stop once the file has N puzzles.")] = 20,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds play equal games.")] = 0,
 ) -> None:
-    """Look for puzzles in games between bots: where one choice is far better than the rest, and greedy misses it."""
+    """Find puzzles in games between bots: positions where one choice is far better and greedy misses it."""
     from grognard.bots.puzzles import from_lines, to_line
     from grognard.lab.puzzles import search
 
@@ -36,7 +36,7 @@ def find(
     try:
         found = from_lines(read_text(output).splitlines(), str(output)) if output.exists() else []
     except ValueError as error:
-        raise BadInput(f"{output} is no file of puzzles: {error}.") from error
+        raise BadInput(f"{output} is not a file of puzzles: {error}.") from error
     before = len(found)
     first = max((one.number + 1 for one in found), default=0)
     with progress_bar("games", shown=True) as progress:
@@ -52,8 +52,8 @@ def listed(game: shared.Slug) -> None:
 
     title = loaded_game(game, None, None).spec.meta.title
     if not puzzles(game):
-        raise BadInput(f"{title} has no puzzles yet; `grognard puzzles find {game}` looks for some.")
-    print("Puzzle: how far the second best choice is behind, how far greedy's, how hard it is, and who finds it.")
+        raise BadInput(f"{title} has no puzzles yet. Find some with `grognard puzzles find {game}`.")
+    print("Puzzle: cost of the second-best choice, cost of greedy's choice, difficulty, and levels that find it.")
     rows = []
     for number, one in enumerate(puzzles(game), start=1):
         behind = f"{one.behind:4.0%} ± {one.error:.1%}   {one.greedy_behind:4.0%}"
@@ -62,7 +62,8 @@ def listed(game: shared.Slug) -> None:
 
 
 def play(
-    game: shared.Slug, number: Annotated[int, typer.Argument(metavar="[N]", help="Which; see the list.")] = 1
+    game: shared.Slug,
+    number: Annotated[int, typer.Argument(metavar="[N]", help="The puzzle's number in the list.")] = 1,
 ) -> None:
     """Try a puzzle in this terminal."""
     from grognard.bots.puzzles import puzzle

@@ -1,4 +1,4 @@
-"""What `grognard play` does with the game that was last played in a terminal: it offers it again."""
+"""Saved games of `grognard play`, which offers to continue the last one."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 
 def kept_by(slug: str) -> Autosave | None:
-    """Returns what keeps a new game; None, and a sentence, if nothing can be kept here."""
+    """Returns the autosave of a new game. If nothing can be saved here, says so and returns None."""
     from grognard.tui.autosave import new_autosave
 
     try:
         return new_autosave(slug)
     except (OSError, RuntimeError) as error:
         why = error.strerror if isinstance(error, OSError) else "you have no home folder"
-        print(f"The game is not kept while you play: {why}. Use “save” before you leave.", file=sys.stderr)
+        print(f"This game can't be saved automatically: {why}. Use “save” before you leave.", file=sys.stderr)
         return None
 
 
 def continued(slug: str | None, seed: int | None) -> SavedGame | None:
-    """Returns the last unfinished game if its player wants to continue it: of this kind and deal where they are given.
+    """Returns the last unfinished game, of this game and deal if given, if the player wants to continue it.
 
-    Pipes are never asked. Raises NotFound if there is no such kind.
+    Never asks in a pipe. Raises NotFound if there is no such game.
     """
     from grognard.tui.autosave import last_saved, set_aside
 
@@ -40,7 +40,7 @@ def continued(slug: str | None, seed: int | None) -> SavedGame | None:
         return None
     if _wanted(f"Continue your game of {found.session.game.spec.meta.title} ({found.done:%d %b %H:%M})? yes/no> "):
         return found
-    print(f"It stays in a file. Continue it later with: grognard play {_short(set_aside(found))}")
+    print(f"It is saved. Continue it later with: grognard play {_short(set_aside(found))}")
     return None
 
 
@@ -54,5 +54,5 @@ def _wanted(question: str) -> bool:
 
 
 def _short(file: Path) -> str:
-    """The path as one types it."""
+    """Returns the path as you would type it, with “~” for the home folder."""
     return f"~/{file.relative_to(Path.home())}" if file.is_relative_to(Path.home()) else str(file)

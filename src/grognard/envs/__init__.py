@@ -1,6 +1,6 @@
-"""Environments for learners: batches of games as arrays, and the forms of PettingZoo, Gymnasium and OpenSpiel.
+"""Environments for learners: batches of games as arrays, and the APIs of PettingZoo, Gymnasium and OpenSpiel.
 
-Needs the extra `envs`; what a form needs beside NumPy is imported when it is asked for. See docs/research.md.
+Needs the extra `envs`. Libraries other than NumPy are imported only when their API is used. See docs/research.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Batch", "actions", "aec", "environment_id", "info", "vector"]
 
 
 def __getattr__(name: str) -> Any:
-    """The forms of other libraries, which are imported only when they are asked for."""
+    """Imports the environments of other libraries when they are first used."""
     if name == "aec":
         from grognard.envs.pettingzoo_env import aec
 

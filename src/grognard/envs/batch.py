@@ -1,4 +1,4 @@
-"""Thousands of games at once, in arrays: `Batch`."""
+"""`Batch`: thousands of games at once, as arrays."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from grognard.kernel.game import Game
 AutoReset = Literal["next_step", "same_step", "disabled"]
 Seeds = SupportsIndex | Sequence[SupportsIndex] | NDArray[np.integer[Any]]
 _AUTORESETS: Final = {"next_step": NEXT_STEP, "same_step": SAME_STEP, "disabled": DISABLED}
-# What a step writes in whole words, in the order in which `Stepper.resume` takes it.
+# The buffers that a step writes in whole words, in the order of `Stepper.resume`.
 _WORDS: Final = ("observations", "masks", "final", "full", "done", "seats", "seeds", "choices")
 _COUNTS: Final = ("stride", "plies", "decisions")
 
 
 class Batch:
-    """`size` games of one kind, stepped together; the arrays are read-only views that the next step overwrites.
+    """`size` games of one kind, stepped together. The arrays are read-only views that the next step overwrites.
 
-    observations  (size, layout.size), uint8: what the seat to move may know, as `game.layout` lists it
-    masks         (size, actions), bool: its legal actions; in a game that has ended action 0, which does nothing
-    seats         (size,), int64: the seat to move; in a game that has ended the one that moved last
+    observations  (size, layout.size), uint8: what the seat to move may know, laid out as in `game.layout`
+    masks         (size, actions), bool: its legal actions; in a finished game action 0, which does nothing
+    seats         (size,), int64: the seat to move; in a finished game the one that moved last
     rewards       (size, seats), float64: +1, -1 or 0 for each seat on the step that ends a game, else 0
     done          (size,), bool: the step has ended the game
-    seeds         (size,), int64: what each game was dealt from
+    seeds         (size,), int64: the seed of each game
     final_observations  with `same_step`, like `observations`: the last position of a game that this step has ended
     full_state    on request, (size, seats, layout.size): the observations of all seats. For critics; no seat knows it.
 
-    With `next_step` (Gymnasium's NEXT_STEP) a game that has ended is dealt anew by the next step, whatever its action.
-    With `same_step` it is dealt anew at once. With `disabled` it stays as it is.
-    With `skip_forced` what has no alternative is played at once, and no array tells of it.
+    With `next_step` (Gymnasium's NEXT_STEP) the next step replaces a finished game by a new deal, with any action.
+    With `same_step` it is replaced at once. With `disabled` it stays as it is.
+    With `skip_forced` forced actions are played at once and appear in no array.
 
-    A batch can be copied and pickled. The copy has arrays of its own and plays on identically, later deals included.
+    A batch can be copied and pickled. The copy has its own arrays and continues identically, including later deals.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Batch:
         full_state: bool = False,
         skip_forced: bool = False,
     ) -> None:
-        """Raises BadInput for a size, a seed or an autoreset that cannot be, and for options that the game lacks."""
+        """Raises BadInput for an invalid size, seed or autoreset, and for options that the game lacks."""
         games = whole("The size of a batch", size)
         if games < 1:
             raise BadInput("A batch has at least one game.")
@@ -62,7 +62,7 @@ class Batch:
         self.reset(seed)
 
     def _open(self, game: Game, size: int, autoreset: AutoReset, full_state: bool, skip_forced: bool) -> None:
-        """Makes the games, not yet dealt, and the arrays that show them."""
+        """Makes the games, not dealt yet, and the arrays that show them."""
         self.game = game
         self.size = size
         self._kind = game, size, autoreset, full_state, skip_forced
@@ -103,29 +103,29 @@ class Batch:
 
     @property
     def done(self) -> NDArray[np.bool_]:
-        """Which games the last step has ended."""
+        """For each game, whether the last step ended it."""
         ended: NDArray[np.bool_] = self._done != 0
         return ended
 
     @property
     def plies(self) -> int:
-        """Actions played since the last `reset`."""
+        """The number of actions played since the last `reset`."""
         return int(self._stepper.plies)
 
     @property
     def decisions(self) -> int:
-        """Of these, the ones that had an alternative."""
+        """The number of those actions that had an alternative."""
         return int(self._stepper.decisions)
 
     def reset(self, seed: Seeds = 0) -> None:
-        """Deals all games again: game i from `seed + i`, or from the i-th of as many seeds.
+        """Deals all games again: game i from `seed + i`, or from the i-th seed of a list.
 
-        When a game has ended, the next in its place has the seed of `size` more. For a list of seeds it is one more
-        than the highest is above the lowest, so that no deal comes twice.
+        When a game has ended, the next one in its place has a seed higher by `size`. With a list of seeds the step is
+        the difference between the highest and the lowest seed plus one, so that no deal comes twice.
         """
         seeds = self._seeds(seed)
         if not all(0 <= one < SEEDS for one in seeds):
-            raise BadInput("A seed of a batch is a whole number from 0 up, below 2**60.")
+            raise BadInput("The seeds of a batch are whole numbers from 0 to 2**60 - 1.")
         self._stepper.reset(seeds, max(seeds) - min(seeds) + 1)
 
     def _seeds(self, seed: Seeds) -> list[int]:
@@ -136,19 +136,19 @@ class Batch:
         return [whole("A seed", seed) + n for n in range(self.size)]  # type: ignore[arg-type]
 
     def step(self, actions: ArrayLike) -> None:
-        """Plays one action in each game, (size,) whole numbers, which are copied.
+        """Plays one action in each game, given as (size,) whole numbers, which are copied.
 
-        Raises BadInput for another shape, and IllegalAction with the reason and its clause for the first action that is
-        not legal; then nothing was played in any game.
+        Raises BadInput for another shape. For the first illegal action it raises IllegalAction with the reason and its
+        clause, and plays nothing in any game.
         """
         self._play(self.checked(actions), np.arange(self.size))
 
     def step_some(self, actions: ArrayLike, games: NDArray[np.intp]) -> None:
-        """Like `step`, but only in these games; the others stand still, and their actions are not looked at."""
+        """Like `step`, but only in these games. The others do not move, and their actions are ignored."""
         self._play(self.checked(actions), games)
 
     def checked(self, actions: ArrayLike) -> NDArray[Any]:
-        """Returns actions as an array; raises BadInput unless they are one whole number for each game."""
+        """Returns actions as an array; raises BadInput unless there is one whole number for each game."""
         given = np.asarray(actions)
         if given.dtype == np.object_:
             given = _numbers(given)
@@ -181,32 +181,32 @@ class Batch:
             raise IllegalAction(where + reason.text, reason.clause)
 
     def deal_anew(self, games: NDArray[np.intp]) -> None:
-        """Deals these games anew, from their next seeds."""
+        """Deals these games again, from their next seeds."""
         for game in games:
             self._stepper.deal_next(int(game))
 
     def look(self, game: SupportsIndex) -> State:
-        """One game's position itself, to be asked and not to be changed."""
+        """Returns the position of one game. Do not change it."""
         return self._stepper.states[self._checked(game)]
 
     def state(self, game: SupportsIndex) -> State:
-        """A copy of one game's position."""
+        """Returns a copy of one game's position."""
         return self._stepper.states[self._checked(game)].clone()
 
     def set_state(self, game: SupportsIndex, state: State) -> None:
-        """One game becomes equal to this position, which must be of the same loaded game."""
+        """Sets one game to this position, which must belong to the same loaded game."""
         if state.game is not self.game:
-            raise BadInput("A position of another loaded game cannot be put into this batch.")
+            raise BadInput("This position belongs to another loaded game.")
         self._stepper.put(self._checked(game), state)
 
     def _checked(self, game: SupportsIndex) -> int:
         number = whole("The number of a game", game)
         if not 0 <= number < self.size:
-            raise BadInput(f"There is no game {number}: they go from 0 to {self.size - 1}.")
+            raise BadInput(f"There is no game {number}. Games have numbers from 0 to {self.size - 1}.")
         return number
 
     def random_actions(self, generator: np.random.Generator) -> NDArray[np.int64]:
-        """For each game a legal action, each as likely."""
+        """Returns a random legal action for each game, all with the same chance."""
         legal = np.flatnonzero(self._whole_masks)
         offsets = np.arange(self.size) * self._whole_masks.shape[1]
         begins = np.searchsorted(legal, offsets)
@@ -216,12 +216,12 @@ class Batch:
 
 
 def are_several(seed: object) -> TypeGuard[Sequence[Any]]:
-    """Says whether this is a list or an array of seeds rather than a single one."""
+    """Returns whether this is a list or an array of seeds rather than a single one."""
     return (isinstance(seed, Sequence) and not isinstance(seed, str)) or bool(getattr(seed, "ndim", 0))
 
 
 def _numbers(given: NDArray[Any]) -> NDArray[Any]:
-    """Returns what Python takes for whole numbers and NumPy does not, as NumPy's; all else stays as it is."""
+    """Returns Python's whole numbers as a NumPy array of integers. Other arrays stay as they are."""
     try:
         return np.array([min(max(index(one), -1), NO_ACTION) for one in given.flat]).reshape(given.shape)
     except TypeError:
@@ -229,6 +229,6 @@ def _numbers(given: NDArray[Any]) -> NDArray[Any]:
 
 
 def _bytes(words: object, rows: int) -> NDArray[np.uint8]:
-    """Words as rows of bytes, in the order in which they were written."""
+    """Returns words as rows of bytes, in the order they were written."""
     seen: NDArray[np.uint64] = np.frombuffer(memoryview(words), np.uint64)  # type: ignore[arg-type]
     return seen.view(np.uint8).reshape(rows, -1)

@@ -1,4 +1,4 @@
-"""Games for one learner, as Gymnasium has them: against a named bot, or for all seats. Needs `gymnasium`."""
+"""Gymnasium environments for one learner, against a named bot or for all seats. Needs `gymnasium`."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from grognard.kernel.game import Game
 from grognard.registry import registered_names
 
 Seat = SupportsIndex | Literal["alternate"]
-# No bot is asked oftener between two steps; its seeds are apart by so many.
+# The most decisions of a bot between two steps, and the distance between its seeds.
 _PLIES = 2**20
 
 
 class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
-    """`num_envs` games; in each the learner is asked whenever its seat decides, and the bot plays the other seats.
+    """`num_envs` games. In each, the learner decides for its seat and the bot plays the other seats.
 
-    `seat` is the learner's: a number, or "alternate", by which it changes from game to game. Without an `opponent` the
-    learner plays all seats. Observations are uint8 (`game.layout`); `infos` has `action_mask`, `seat` (the one that is
-    asked, at the end the one that was) and `returns` (by seats). The reward is that of the learner's seat; without an
-    opponent, that of the seat that has acted. With `illegal="lose"` an illegal action is no error: it ends the game,
-    and the side that chose it loses. A game that has ended starts again with the next step (NEXT_STEP).
+    `seat` is the learner's: a number, or "alternate" to change it from game to game. Without an `opponent` the learner
+    plays all seats. Observations are uint8 (`game.layout`). `infos` has `action_mask`, `seat` (the one to move, or at
+    the end the one that moved last) and `returns` (by seat). The reward is that of the learner's seat, or without an
+    opponent, that of the seat that has just acted. With `illegal="lose"` an illegal action raises no error: it ends the
+    game, and the side that chose it loses. A finished game starts again with the next step (NEXT_STEP).
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["ansi"]}
@@ -47,13 +47,13 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         options: Mapping[str, str | int] | None = None,
         illegal: Illegal = "raise",
     ) -> None:
-        """Raises BadInput for a seat that the game lacks, NotFound for a bot that there is not."""
+        """Raises BadInput for a seat that the game lacks, and NotFound for an unknown bot."""
         self._loses = loses(illegal)
         self.game = game_of(game, options)
         seats = self.game.num_players()
         self._wanted = seat if isinstance(seat, str) else whole("A seat", seat)
         if self._wanted != "alternate" and self._wanted not in range(seats):
-            raise BadInput(f"There is no seat {self._wanted}: they go from 0 to {seats - 1}.")
+            raise BadInput(f"There is no seat {self._wanted}. Seats have numbers from 0 to {seats - 1}.")
         self.num_envs = num_envs = whole("The number of games", num_envs)
         self.render_mode = None
         self.opponent = None if opponent is None else bots.bot(opponent)
@@ -68,7 +68,7 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         self._sides = np.array(self.game.sides)
         self._lost = np.zeros(num_envs, np.bool_)
         self._begun = False
-        # Gymnasium would make it when it is first used, and a copy made before would get another.
+        # Gymnasium would make it on first use, and a copy made before that would get a different one.
         self.np_random = np.random.default_rng()
 
     def __copy__(self) -> GrognardVectorEnv:
@@ -80,10 +80,10 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         seed: SupportsIndex | Sequence[SupportsIndex | None] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Deals all games again, from `seed` on or from a seed for each game.
+        """Deals all games again, with seeds from `seed` on, or with a seed for each game.
 
-        What has no seed (None) gets one from the environment's own generator. Raises BadInput for `options`: house
-        rules are given when the environment is made.
+        For None, the environment's own generator gives a seed. Raises BadInput for `options`: give house rules when you
+        make the environment.
         """
         _refuse(options)
         if are_several(seed):
@@ -105,7 +105,7 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         return int(self.np_random.integers(2**32))
 
     def _sit(self, games: NDArray[np.int64]) -> None:
-        """Gives the learner its seat in games that were just dealt."""
+        """Gives the learner its seat in games just dealt."""
         alternating = (games + self._dealt[games]) % self.game.num_players()
         self._seats[games] = alternating if self._wanted == "alternate" else self._wanted
         self._dealt[games] += 1
@@ -113,7 +113,7 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     def step(
         self, actions: ArrayLike
     ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Plays the learner's actions, and the bot's until the learner is asked again or the game ends.
+        """Plays the learner's actions, and then the bot's until the learner is to move again or the game ends.
 
         Raises ResetNeeded before the first `reset`, and IllegalAction with the reason and its clause.
         """
@@ -153,18 +153,18 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         masks, seats, returns = self._batch.masks.astype(np.int8), self._batch.seats.copy(), self._batch.rewards.copy()
         losers = self._sides[seats[self._lost]]
         returns[self._lost] = np.where(self._sides == losers[:, None], -1.0, 1.0)
-        # As in every game that has ended, action 0 alone, which does nothing.
+        # As in every finished game, only action 0, which does nothing.
         masks[self._lost] = 0
         masks[self._lost, 0] = 1
         return {"action_mask": masks, "seat": seats, "returns": returns, **self._identity}
 
     def table(self, game: SupportsIndex) -> str:
-        """One game as a spectator sees it."""
+        """Returns one game as a spectator sees it."""
         return table_of(self._batch.look(game).view(None))
 
 
 class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
-    """One game of a `GrognardVectorEnv`, for libraries that want a single environment; `reset` deals the next."""
+    """One game of a `GrognardVectorEnv`, for libraries that need a single environment. `reset` deals the next game."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
 
@@ -182,7 +182,7 @@ class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
     def reset(
         self, *, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Deals a new game; raises BadInput for `options`: house rules are given when the environment is made."""
+        """Deals a new game. Raises BadInput for `options`: give house rules when you make the environment."""
         _refuse(options)
         given = None if seed is None else whole("A seed", seed)
         super().reset(seed=given)
@@ -204,12 +204,12 @@ class GrognardEnv(gym.Env):  # type: ignore[misc,unused-ignore]
         return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions, under the name that sb3-contrib looks for."""
+        """Returns the legal actions, under the name that sb3-contrib expects."""
         found: NDArray[np.bool_] = self.many._batch.masks[0].copy()
         return found
 
     def render(self) -> str | None:
-        """The table as a spectator sees it."""
+        """Returns the table as a spectator sees it."""
         return self.many.table(0) if self.render_mode == "ansi" else None
 
     @staticmethod
@@ -224,14 +224,14 @@ def _refuse(options: Mapping[str, Any] | None) -> None:
 
 
 def vector(game: Game | str, num_envs: int = 1, **choices: Any) -> GrognardVectorEnv:
-    """Games for one learner: `vector("SLUG", 64, opponent="greedy")`."""
+    """Makes games for one learner: `vector("SLUG", 64, opponent="greedy")`."""
     return GrognardVectorEnv(game, num_envs, **choices)
 
 
 def register(*games: str) -> list[str]:
-    """Makes games known to `gymnasium.make` and `make_vec` by their ids, which it returns.
+    """Registers games for `gymnasium.make` and `make_vec`. Returns their ids.
 
-    Importing this module does it for every game.
+    Importing this module registers every game.
     """
     ids = []
     for slug in games:

@@ -1,4 +1,4 @@
-"""What an environment is called and what it is of: games by name, versions, and the actions as data."""
+"""The identity of an environment: its game, id and versions, and the actions as data."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.registry import load
 
-# What an illegal action does: it raises IllegalAction, or it ends the game, which the side that chose it loses.
+# The effect of an illegal action: it raises IllegalAction, or it ends the game and the side that chose it loses.
 Illegal = Literal["raise", "lose"]
 
 
 def loses(illegal: Illegal) -> bool:
-    """Says whether an illegal action loses the game; raises BadInput for any other word."""
+    """Returns whether an illegal action loses the game; raises BadInput for an unknown word."""
     if illegal not in ("raise", "lose"):
-        raise BadInput(f"There is no illegal “{illegal}”. There are: raise, lose.")
+        raise BadInput(f"`illegal` should be raise or lose, not “{illegal}”.")
     return illegal == "lose"
 
 
 def whole(what: str, value: SupportsIndex) -> int:
-    """Returns a whole number of any kind as Python's; raises BadInput with `what` it is for anything else."""
+    """Returns a whole number of any type as a Python int; raises BadInput that names `what` for anything else."""
     try:
         return index(value)
     except TypeError:
@@ -33,14 +33,14 @@ def whole(what: str, value: SupportsIndex) -> int:
 
 
 def render_mode_of(mode: str | None, modes: Collection[str]) -> str | None:
-    """Returns a render mode; raises BadInput for one that the environment lacks."""
+    """Returns a render mode; raises BadInput if the environment does not support it."""
     if mode is not None and mode not in modes:
         raise BadInput(f"There is no render mode “{mode}”. There are: {', '.join(modes)}.")
     return mode
 
 
 class ActionRow(NamedTuple):
-    """An action of the fixed space: its number, its notation, the verb, and the card that it is about (None: none)."""
+    """An action of the fixed space: its number, its notation, its verb, and its card (or None)."""
 
     number: int
     notation: str
@@ -49,23 +49,24 @@ class ActionRow(NamedTuple):
 
 
 def game_of(game: Game | str, options: Mapping[str, str | int] | None) -> Game:
-    """A loaded game, or one that is loaded by its slug; raises BadInput for both a loaded game and options."""
+    """Returns a loaded game, or loads one by its slug. Raises BadInput for a loaded game together with options."""
     if isinstance(game, str):
         return load(game, options)
     if options:
-        raise BadInput("A loaded game has its options already: give them to `grognard.load`.")
+        raise BadInput("A loaded game already has its options. Give them to `grognard.load`.")
     return game
 
 
 def environment_id(game: Game) -> str:
-    """`grognard/SLUG-vN`: N rises with every change of the rules and of the layout."""
+    """Returns the id `grognard/SLUG-vN`. N rises with every change of the rules or the layout."""
     return f"grognard/{game.slug}-v{game.spec.meta.rules + game.layout.version - 1}"
 
 
 def info(game: Game) -> dict[str, int]:
-    """What a result must state beside the game: the versions of rules and layout, and a hash of options and numbers.
+    """Returns what a result must state besides the game: the versions of rules and layout, and a hash of the options.
 
-    Whole numbers alone, for libraries that keep what they are told in tensors; the hash has 48 bits.
+    The hash covers house rules and card numbers, in 48 bits. All values are whole numbers, for libraries that keep them
+    in tensors.
     """
     chosen = json.dumps([dict(game.options), game.overrides], sort_keys=True)
     return {
@@ -76,7 +77,7 @@ def info(game: Game) -> dict[str, int]:
 
 
 def actions(game: Game) -> list[ActionRow]:
-    """Every action there can ever be, by its number."""
+    """Returns all possible actions, by number."""
     space = game.actions
     cards = [None if card == NO_CARD else game.pieces[card] for card in space.card]
     return [ActionRow(n, space.notations[n], space.verbs[n], cards[n]) for n in range(len(space))]

@@ -1,13 +1,13 @@
-"""The games as OpenSpiel has them: `pyspiel.load_game("python_grognard(game=SLUG)")` after this was imported.
+"""The games for OpenSpiel: import this module, then call `pyspiel.load_game("python_grognard(game=SLUG)")`.
 
-Needs `open_spiel`. Parameters: `game`, a slug; `options`, house rules as `key:value;key:value`; `seed` of what is
-sampled; `skip_forced`, to play at once what has no alternative; and `chance`, by default explicit for games that are
-small enough to be solved, sampled for the others:
+Needs `open_spiel`. Parameters: `game`, a slug; `options`, house rules as `key:value;key:value`; `seed`, for sampled
+chance; `skip_forced`, to play forced actions at once; and `chance`, which is explicit by default for games small enough
+to be solved, and sampled for the others:
 
-explicit  every deal, and whatever may be drawn in play, is an outcome of a chance node
-sampled   where the deal or an action needs chance, a node of one outcome draws it: no search on clones foresees it
-seeded    four chance nodes of 16 outcomes choose the seed, and nothing else is left to chance: for playthroughs and
-          suites that replay a history. A search on clones foresees what is drawn.
+explicit  every deal, and every possible draw in play, is an outcome of a chance node
+sampled   a chance node with a single outcome draws at random, so a search on clones cannot foresee it
+seeded    four chance nodes of 16 outcomes choose the seed, and nothing else is random: for playthroughs and suites that
+          replay a history. A search on clones foresees all draws.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _game_type(sampled: bool) -> Any:
 
 
 class Position:
-    """What a state holds: the position, what each seat has seen, and the last public events."""
+    """The content of a state: the position, the history of each seat, and the last public events."""
 
     def __init__(self, state: State, history: History, events: list[tuple[int, int, int, int]]) -> None:
         self.state = state
@@ -76,13 +76,13 @@ class Position:
         return Position, (self.state, self.history, self.events)
 
     def play(self, action: int) -> None:
-        """Plays an action; what it leads to is noted."""
+        """Plays an action and notes what the seats see of it."""
         seat = self.state.current_player()
         self.state.apply_action(action)
         self.note(seat, action)
 
     def play_without_chance(self, action: int) -> bool:
-        """Plays an action, unless something is drawn or rolled for it; says whether it was played."""
+        """Plays an action unless it needs a draw or a roll. Returns whether it was played."""
         tried = self.state.clone()
         tried.record()
         tried.apply_action(action)
@@ -93,13 +93,13 @@ class Position:
         return True
 
     def note(self, seat: int, action: int) -> None:
-        """Adds what the seats have seen of an action."""
+        """Notes what the seats have seen of an action."""
         self.history.add(seat, action, self.state)
         self.events = [*self.events, *map(encode_event, self.state.events(None))][-EVENTS:]
 
 
 def at_the_start(state: State) -> Position:
-    """A new game, whose state has recorded the deal."""
+    """Returns the position of a new game whose state has recorded the deal."""
     return Position(state, new_history(state), [encode_event(event) for event in state.events(None)][-EVENTS:])
 
 
@@ -111,7 +111,7 @@ class GrognardGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         self.game = load(str(given.get("game", _FIRST)), _options(str(given.get("options", ""))))
         chance = str(given.get("chance", "")) or ("explicit" if is_solved(self.game) else "sampled")
         if chance not in ("explicit", "sampled", "seeded"):
-            raise BadInput(f"There is no chance “{chance}”: it is explicit, sampled or seeded.")
+            raise BadInput(f"`chance` should be explicit, sampled or seeded, not “{chance}”.")
         self.explicit, self.seeded = chance == "explicit", chance == "seeded"
         self.skip_forced = bool(given.get("skip_forced", False))
         self.deals = self.game.initial_states() if self.explicit else []
@@ -128,19 +128,19 @@ class GrognardGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         super().__init__(_game_type(chance == "sampled"), about, given)
 
     def draw(self) -> int:
-        """A seed for what is sampled."""
+        """Returns a seed for sampled chance."""
         return int(self.generator.integers(_SEEDS))
 
     def new_initial_state(self) -> GrognardState:
-        """A game before its deal, which is a chance node."""
+        """Returns a game before its deal, which is a chance node."""
         return GrognardState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The deal, and an action may need chance each."""
+        """Returns the most chance nodes in a game: the deal, and one for each action."""
         return _NODES if self.seeded else 1 + self.game.max_game_length()
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> GrognardObserver:
-        """What a player may know: by default now, with perfect recall all that he has seen."""
+        """Returns an observer of the current table, or with perfect recall of everything a player has seen."""
         return GrognardObserver(self.game, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
@@ -150,7 +150,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
     def __init__(self, game: GrognardGame) -> None:
         super().__init__(game)
         self.position: Position | None = None
-        # The seat and the action that wait for chance.
+        # The seat and the action that are waiting for chance.
         self.ways: tuple[int, int] | None = None
         # With seeded chance: the outcomes so far.
         self.digits: list[int] = []
@@ -165,11 +165,11 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
     @property
     def _now(self) -> Position:
         if self.position is None:
-            raise BadInput("The cards are not dealt yet.")
+            raise BadInput("The cards have not been dealt yet.")
         return self.position
 
     def current_player(self) -> int:
-        """Who decides: a seat, chance, or nobody."""
+        """Returns the deciding player: a seat, chance, or nobody."""
         return self.player
 
     def _decider(self) -> int:
@@ -183,7 +183,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self._now.state.legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The deals, or what a draw may bring, each with its probability."""
+        """Returns the possible deals or draws, each with its probability."""
         if not self.explicit:
             outcomes = _DIGITS if self.seeded else 1
             return [(n, 1 / outcomes) for n in range(outcomes)]
@@ -200,7 +200,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         self.player = self._decider()
 
     def _go_on(self, action: int) -> None:
-        """One step: an outcome of chance, or what somebody plays."""
+        """Makes one step: an outcome of chance, or a player's action."""
         if self.position is None:
             self._deal(action)
         elif self.ways is not None:
@@ -214,7 +214,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             self.ways = self.position.state.current_player(), action
 
     def _play_explicitly(self, state: State, action: int) -> None:
-        """Plays an action, or has it wait for the chance node where it may lead elsewhere."""
+        """Plays an action, or makes it wait for a chance node if it has several outcomes."""
         seat, ways = state.current_player(), state.next_states(action)
         if len(ways) == 1:
             self._become(ways[0][1], seat, action)
@@ -226,7 +226,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         if game.explicit:
             dealt = game.deals[outcome][1]
             state = dealt.clone()
-            state.recorder = dealt.recorder  # who has recorded the deal
+            state.recorder = dealt.recorder  # the recorder of the deal
             self.position = at_the_start(state)
         elif game.seeded:
             self.digits = [*self.digits, outcome]
@@ -237,7 +237,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             self.position = at_the_start(game.game.new_initial_state(game.draw()))
 
     def _let_chance(self, outcome: int, seat: int, action: int) -> None:
-        """Chance decides where an action leads."""
+        """Lets chance decide the result of an action."""
         now = self._now
         if self.explicit:
             self._become(now.state.next_states(action)[outcome][1], seat, action)
@@ -247,7 +247,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             self.ways = None
 
     def _become(self, state: State, seat: int, action: int) -> None:
-        """An action has led here."""
+        """Takes over the state that an action has led to."""
         now = self._now
         now.state, self.ways = state, None
         now.note(seat, action)
@@ -256,17 +256,17 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return f"chance {action}" if player < 0 else self._game.game.action_to_string(action)
 
     def is_terminal(self) -> bool:
-        """Has the game ended?"""
+        """Returns whether the game has ended."""
         return self.player == int(pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
-        """+1, -1 or 0 for each seat, 0 while the game runs."""
+        """Returns +1, -1 or 0 for each seat; 0 while the game runs."""
         if not self.is_terminal():
             return [0.0] * self._game.game.num_players()
         return self._now.state.returns()
 
     def rewards(self) -> list[float]:
-        """What the last action has brought: the end of the game, or nothing."""
+        """Returns the rewards of the last action: those of the end of the game, or nothing."""
         return self.returns()
 
     def __str__(self) -> str:
@@ -275,9 +275,9 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return table_of(self.position.state.view(None)) + (" (chance decides)" if self.ways else "")
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> GrognardState:
-        """A state that the player cannot tell from this one, with what he has seen.
+        """Returns a state with the player's history that the player cannot distinguish from this one.
 
-        What the others hold is dealt anew, so of them only what they see now is known.
+        The other seats' cards are dealt again, so those seats know only what they see now.
         """
         twin: GrognardState = self.clone()
         now = twin._now
@@ -290,7 +290,7 @@ class GrognardState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
 
 class GrognardObserver:
-    """What a player may know: as numbers, and as text. Before the deal all is 0."""
+    """Observes what a player may know, as numbers and as text. Before the deal everything is 0."""
 
     def __init__(self, game: Game, perfect_recall: bool) -> None:
         self.game = game
@@ -310,7 +310,7 @@ class GrognardObserver:
             self.tensor[size:] = recent(state.position.events, player, self.game.num_players())
 
     def string_from(self, state: GrognardState, player: int) -> str:
-        """All that the player has seen, or the table as he sees it now."""
+        """Returns everything the player has seen, or the table as they see it now."""
         if state.position is None:
             return f"{player} before the deal"
         if self.recall:
@@ -319,14 +319,14 @@ class GrognardObserver:
 
 
 def _options(text: str) -> dict[str, str | int]:
-    """House rules out of `key:value;key:value`."""
+    """Reads house rules from `key:value;key:value`."""
     pairs = [part.partition(":") for part in text.split(";") if part]
     numbers = {key.strip(): (value.strip(), as_number(value.strip())) for key, _, value in pairs}
     return {key: text if number is None else number for key, (text, number) in numbers.items()}
 
 
 def register() -> None:
-    """Makes `python_grognard` known to pyspiel; once is enough."""
+    """Registers `python_grognard` in pyspiel. Once is enough."""
     if SHORT_NAME not in pyspiel.registered_names():
         pyspiel.register_game(_game_type(True), GrognardGame)
 

@@ -1,4 +1,4 @@
-"""The games as PettingZoo has them: one agent after the other (AEC). Needs `pettingzoo` and `gymnasium`."""
+"""PettingZoo environments, with one agent after the other (AEC). Needs `pettingzoo` and `gymnasium`."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _BY_RESET = {"position", "agent_selection", "rewards", "terminations", "truncati
 
 
 class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
-    """A game between agents that are named as its seats.
+    """A game between agents named after its seats.
 
-    An observation is a dict of `observation`, uint8, what the agent may know (`game.layout` lists it), and of
-    `action_mask`, int8, its legal actions: 0 everywhere for all agents but the one that is to act. `infos` have the
-    same `action_mask`, except with `info_mask=False`: TorchRL takes a mask from one place only. Rewards come at the
-    end: +1, -1 or 0. `render_mode` "ansi" gives the table as a spectator sees it, "human" prints it. With
-    `skip_forced` actions without an alternative are played at once, and no agent is asked. With `illegal="lose"` an
-    illegal action is no error: it ends the game, and the side of the agent that chose it loses.
+    An observation is a dict of `observation`, uint8, what the agent may know (see `game.layout`), and `action_mask`,
+    int8, its legal actions, which is all 0 except for the agent to move. `infos` have the same `action_mask`, except
+    with `info_mask=False`: TorchRL accepts a mask from one place only. Rewards come at the end: +1, -1 or 0.
+    `render_mode` "ansi" returns the table as a spectator sees it, and "human" prints it. With `skip_forced` forced
+    actions are played at once, without asking an agent. With `illegal="lose"` an illegal action raises no error: it
+    ends the game, and the side of the agent that chose it loses.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -78,22 +78,22 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         self.position: State
 
     def observation_space(self, agent: str) -> Any:
-        """What this agent is given: always the same object."""
+        """Returns the space of this agent's observations, always the same object."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """All actions there can ever be: always the same object."""
+        """Returns the space of all actions, always the same object."""
         return self._action_spaces[agent]
 
     def __getattr__(self, name: str) -> Any:
-        """What `reset` makes is missed; raises AttributeError, as all that is missing does."""
+        """Raises AttributeError, with a hint for the attributes that `reset` makes."""
         raise AttributeError("Call reset() first." if name in _BY_RESET else f"The environment has no {name}.")
 
     def __copy__(self) -> GrognardAEC:
         return copy.deepcopy(self)
 
     def reset(self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deals a new game: the one of this seed, or without one the next of this environment's own."""
+        """Deals the game of this seed, or without one the environment's next game."""
         given = None if seed is None else whole("A seed", seed)
         if given is not None and given >= 0:
             self._generator = np.random.default_rng(given)
@@ -113,26 +113,26 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         self._select()
 
     def _select(self) -> None:
-        """The agent to act, and its legal actions; at the end it stays the one that acted."""
+        """Selects the agent to move and its legal actions. At the end it stays the one that moved last."""
         if not self.position.is_terminal():
             self.agent_selection = self.possible_agents[self.position.current_player()]
         self._show(np.frombuffer(mask_of(self.position, self.skip_forced), np.int8, self._actions))
 
     def _show(self, mask: NDArray[np.int8]) -> None:
-        """Gives the selected agent its legal actions, and all others none."""
+        """Gives the selected agent its legal actions, and no actions to the others."""
         self._mask = mask
         if self.info_mask:
             for agent, told in self.infos.items():
                 told["action_mask"] = mask if agent == self.agent_selection else self._nothing
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What the agent may know, and its legal actions."""
+        """Returns what the agent may know, and its legal actions."""
         row = np.frombuffer(self.game.observe(self.position, self._seats[agent]), np.uint8)
         acts = agent == self.agent_selection and not self._over
         return {"observation": row, "action_mask": self._mask if acts else self._nothing}
 
     def step(self, action: SupportsIndex | None) -> None:
-        """The selected agent acts; raises IllegalAction with the reason and its clause.
+        """Plays an action of the selected agent. Raises IllegalAction with the reason and its clause.
 
         Raises BadInput before the first `reset`, and GameOver when the game has ended and every agent has left.
         """
@@ -146,7 +146,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
             return
         self._cumulative_rewards[agent] = 0.0
         if action is None and not self._loses:
-            raise BadInput(f"{agent} has to choose an action. None is for agents whose game is over.")
+            raise BadInput(f"{agent} must choose an action. None is only for agents whose game is over.")
         number = -1 if action is None else whole("An action", action)
         if self._loses and not self.position.is_legal(number):
             lost = self.game.sides[self._seats[agent]]
@@ -160,7 +160,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
             self.render()
 
     def _end(self, returns: Sequence[float]) -> None:
-        """Pays all agents; they leave the game with their next step."""
+        """Pays all agents, which leave the game with their next step."""
         self._over = True
         self._show(self._nothing)
         self.rewards = dict(zip(self.possible_agents, returns, strict=True))
@@ -169,7 +169,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         self._deads_step_first()
 
     def render(self) -> str | None:
-        """The table as a spectator sees it."""
+        """Returns or prints the table as a spectator sees it."""
         text = table_of(self.position.view(None))
         if self.render_mode == "human":
             print(text)
@@ -177,7 +177,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         return text
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Does nothing: there is nothing to close."""
 
 
 def aec(
@@ -188,5 +188,5 @@ def aec(
     illegal: Illegal = "raise",
     info_mask: bool = True,
 ) -> GrognardAEC:
-    """A game for PettingZoo, by its slug or as it was loaded: `aec("SLUG")`."""
+    """Makes a game for PettingZoo, from its slug or a loaded game: `aec("SLUG")`."""
     return GrognardAEC(game_of(game, options), render_mode, skip_forced, illegal, info_mask)

@@ -1,7 +1,7 @@
-"""Many games stepped natively: what `grognard.envs.Batch` shows as NumPy arrays.
+"""Steps many games natively. `grognard.envs.Batch` shows them as NumPy arrays.
 
-Everything lies in buffers that are written once and overwritten by the next step: observations and masks as bytes,
-eight to a word, in rows of whole words.
+Results are in buffers that each step overwrites: observations and masks as bytes, eight to a word, in rows of whole
+words.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from grognard.kernel.engine.state import OVER, State
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-# What becomes of a game that has ended: nothing, a new one at the next step, or a new one at once.
+# What happens to a finished game: nothing, a new game at the next step, or a new game at once.
 DISABLED: Final = 0
 NEXT_STEP: Final = 1
 SAME_STEP: Final = 2
 
-# Seeds of a batch are below this: a word has room for two of them.
+# The seeds of a batch are below this, so that the sum of two fits in a word.
 SEEDS: Final = 0x1000000000000000
 
-# In place of an action: this game stands still; and what no action is.
+# In place of an action: do not move this game; and a number that is never an action.
 STAY: Final = 0xFFFF
 NO_ACTION: Final = 0xFFFE
 
 
 def write_mask(state: State, words: vec[i64], base: i64) -> tuple[i64, i64]:
-    """Writes a 1 for each legal action into bytes that are 0, from word `base` on; how many they are, and the last."""
+    """Writes a 1 for each legal action into zeroed bytes from word `base` on. Returns their number and the last one."""
     space = state.space
     plain = state.plain_actions()
     found = ones(plain[0]) + ones(plain[1])
@@ -73,9 +73,9 @@ def write_mask(state: State, words: vec[i64], base: i64) -> tuple[i64, i64]:
 
 
 def mask_of(state: State, skip_forced: bool = False) -> bytes:
-    """A byte for each action: 1 where it is legal. Zeros follow, up to a multiple of eight.
+    """Returns a byte for each action, 1 if it is legal, and then zeros up to a multiple of eight.
 
-    With `skip_forced` what has no alternative is played first.
+    With `skip_forced` forced actions are played first.
     """
     length: i64 = (len(state.space.verb) + 7) >> 3
     words = zeros(length)
@@ -89,7 +89,7 @@ def mask_of(state: State, skip_forced: bool = False) -> bytes:
 
 
 def clear(words: vec[i64], at: i64, length: i64) -> None:
-    """Makes words 0."""
+    """Sets words to 0."""
     end = at + length
     while at < end:
         words[at] = 0
@@ -108,10 +108,10 @@ def _allow(words: vec[i64], base: i64, action: i64) -> None:
 
 @final
 class Stepper:
-    """`size` games of one `Game`, each with the seed that it was dealt from.
+    """`size` games of one `Game`, each with its seed.
 
-    The next deal of each game has the seed of `stride` more, around `SEEDS`: game i of a batch is
-    `game.new_initial_state(seeds[i])`, played on by the same actions.
+    The next deal of each game has a seed higher by `stride`, modulo `SEEDS`. Game i of a batch is equal to
+    `game.new_initial_state(seeds[i])` after the same actions.
     """
 
     def __init__(self, game: Game, size: i64, autoreset: i64, all_seats: bool, skip_forced: bool) -> None:
@@ -140,13 +140,13 @@ class Stepper:
         self.done: vec[i64] = zeros(size)
         self.seats: vec[i64] = zeros(size)
         self.seeds: vec[i64] = zeros(size)
-        # Since the last `reset`: all actions, and those that had an alternative.
+        # The number of actions since the last `reset`, and of those that had an alternative.
         self.plies: i64 = 0
         self.decisions: i64 = 0
         self.choices: vec[i64] = zeros(size)
 
     def reset(self, seeds: list[int], stride: i64) -> None:
-        """Deals all games, each from its seed."""
+        """Deals all games from their seeds."""
         self.stride = stride
         self.plies = 0
         self.decisions = 0
@@ -157,7 +157,7 @@ class Stepper:
             i += 1
 
     def resume(self, states: list[State], words: list[list[int]], rewards: list[float], counts: list[int]) -> None:
-        """Becomes equal to a stepper of the same kind, by its positions and by all that it has written."""
+        """Takes over the positions and buffers of a stepper of the same kind."""
         i: i64 = 0
         while i < self.size:
             self.states[i].copy(states[i])
@@ -194,7 +194,7 @@ class Stepper:
             at += 1
 
     def first_illegal(self, actions: bytes) -> i64:
-        """The first game whose action, two bytes each from the lower, its mask forbids; -1 if there is none.
+        """Returns the first game whose action is illegal, or -1. Actions have two bytes each, the lower first.
 
         A game that has ended takes any action.
         """
@@ -212,7 +212,7 @@ class Stepper:
         return -1
 
     def step(self, actions: bytes) -> None:
-        """Plays one action in each game; `first_illegal` has said that all are legal."""
+        """Plays one action in each game. All must be legal: check with `first_illegal` first."""
         i: i64 = 0
         while i < self.size:
             low: i64 = actions[2 * i]
@@ -225,7 +225,7 @@ class Stepper:
             i += 1
 
     def _go_on(self, i: i64) -> None:
-        """What a step does to a game that has ended."""
+        """Handles a finished game in a step."""
         if self.autoreset == NEXT_STEP:
             self.deal_next(i)
         else:
@@ -244,7 +244,7 @@ class Stepper:
         self.plies += 1
         if self.choices[i] > 1:
             self.decisions += 1
-        if self.done[i] != 0:  # a step ago the game before this one ended
+        if self.done[i] != 0:  # the game before this one ended with the last step
             self.done[i] = 0
             self._pay_nothing(i)
         state.step(action)
@@ -255,7 +255,7 @@ class Stepper:
             self._show(i)
 
     def _ask(self, i: i64, skip_forced: bool) -> None:
-        """Writes the mask, after it has played what is forced if that is to be skipped; at the end action 0 alone."""
+        """Plays forced actions if they are skipped, then writes the mask: for a finished game only action 0."""
         state = self.states[i]
         base = i * self.mask_words
         while True:
@@ -272,7 +272,7 @@ class Stepper:
             self.plies += 1
 
     def _end(self, i: i64) -> None:
-        """Pays the seats; the last position is shown to the seat that has played."""
+        """Pays the seats. The seat that played last sees the final position."""
         if self.autoreset == SAME_STEP:
             self.observer.write(self.states[i], self.seats[i], Row(self.final, i * self.row_words))
             self._take_next_seed(i)
@@ -288,7 +288,7 @@ class Stepper:
             seat += 1
 
     def _show(self, i: i64) -> None:
-        """Writes what the seat to move sees; in a game that has ended, the one that moved last."""
+        """Writes the observation of the seat to move, or in a finished game of the one that moved last."""
         state = self.states[i]
         if state.frames != OVER:
             self.seats[i] = state.decider()
@@ -302,7 +302,7 @@ class Stepper:
                 seat += 1
 
     def put(self, i: i64, state: State) -> None:
-        """Game i becomes equal to a position of the same `Game`."""
+        """Sets game i to a position of the same `Game`."""
         self.states[i].copy(state)
         self.done[i] = 0
         self._pay_nothing(i)

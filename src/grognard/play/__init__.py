@@ -1,1 +1,1 @@
-"""A game being played: its journal, and the session that everything goes through."""
+"""Games in progress: their journals, and the session that everything goes through."""

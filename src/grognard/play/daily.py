@@ -21,18 +21,18 @@ PRACTICE: Final = "grognard/daily/1"
 DOMAIN: Final = "grognard/daily/2"
 SECRET_BYTES: Final = 32
 SEED_BYTES: Final = 16
-OPPONENT: Final = "veteran"  # who has all other seats
+OPPONENT: Final = "veteran"  # in all other seats
 
 
 class DailyDeal(NamedTuple):
-    """What a game is dealt from on a day, and the seat of the person who plays it."""
+    """The seed of a game on a day, and the seat of the person who plays it."""
 
     seed: int
     seat: int
 
 
 class DailySecret(NamedTuple):
-    """What a server derives its daily deals from, and the first day that it did so."""
+    """The secret from which a server derives its daily deals, and the first day on which it did."""
 
     secret: bytes
     since: date
@@ -70,8 +70,8 @@ def deal_of(key: bytes, slug: str, rules: int, day: date, seats: int) -> DailyDe
 def practice_of(slug: str, rules: int, day: date, seats: int) -> DailyDeal:
     """Returns the practice deal of a game, by the version of its rules and the number of its seats.
 
-    Hashed are four lines, with no end of line after the last: PRACTICE, the game's slug, the version of its rules and
-    the day. The first eight bytes are the seed, the next eight modulo the number of seats are the seat.
+    The hash is of four lines, with no line break after the last: PRACTICE, the game's slug, the version of its rules
+    and the day. The first eight bytes are the seed, the next eight modulo the number of seats are the seat.
     """
     digest = hashlib.sha256(f"{PRACTICE}\n{slug}\n{rules}\n{day.isoformat()}".encode()).digest()
     return DailyDeal(int.from_bytes(digest[:8], "big"), int.from_bytes(digest[8:16], "big") % seats)
@@ -83,10 +83,10 @@ def practice_deal(game: Game, day: date) -> DailyDeal:
 
 
 def seated(game: Game, seat: int, person: str = PERSON) -> list[str]:
-    """Who sits where: the person in this seat, the computer in all others."""
+    """Returns the players of all seats: a person in this seat, the computer in all others."""
     return [person if number == seat else OPPONENT for number in range(game.num_players())]
 
 
 def day_of(moment: datetime) -> date:
-    """The day of UTC in which a moment lies, whatever its zone is."""
+    """Returns the UTC day of a moment in any time zone."""
     return moment.astimezone(UTC).date()

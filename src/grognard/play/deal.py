@@ -1,11 +1,11 @@
-"""A deal that nobody can choose: the server and every person commit to random bytes before anybody shows his.
+"""A deal that nobody can choose: the server and every person commit to random bytes before anyone reveals theirs.
 
-What is done is a list of steps in their order. An attempt begins with the server's promise, the hash of its secret;
-then each person's seat commits itself to bytes of its own or leaves it to the server; then those that committed reveal.
-If one does not, the table starts over with a new promise. The secret opens when the game is over.
+A deal is a list of steps. An attempt begins with the server's promise, the hash of its secret. Then each person's seat
+commits itself to its own bytes or lets the server draw. Then those that committed reveal their bytes. If one does not,
+the table starts over with a new promise. The secret is opened when the game is over.
 
-Hashed is a list of fields, each with its length before it, so that no two lists give the same bytes. The way is also
-told in docs/fair-deals.md, and walked by docs/check_deal.py and the script of pages: a change here is a new DOMAIN.
+Each hash is of a list of fields with their lengths, so that no two lists give the same bytes. docs/fair-deals.md
+describes the protocol, and docs/check_deal.py and the pages' script implement it too: a change here needs a new DOMAIN.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HEX: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 class DealStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=str.lower):
-    """One thing that was done before the deal."""
+    """One step before the deal."""
 
 
 class Promise(DealStep, frozen=True):
@@ -38,7 +38,7 @@ class Promise(DealStep, frozen=True):
 
 
 class Commit(DealStep, frozen=True):
-    """A seat committed itself to bytes. Typed ones the server has known from then on, those of a page not yet."""
+    """A seat committed itself to bytes. The server knows typed bytes from then on, but not those of a page."""
 
     seat: int
     hash: str
@@ -46,20 +46,20 @@ class Commit(DealStep, frozen=True):
 
 
 class Draw(DealStep, frozen=True):
-    """A seat left it to the server: no bytes of its own are in the seed."""
+    """A seat let the server draw: the seed has no bytes of its own."""
 
     seat: int
 
 
 class Reveal(DealStep, frozen=True):
-    """A seat showed the bytes that it had committed itself to."""
+    """A seat revealed the bytes that it had committed itself to."""
 
     seat: int
     bytes: str
 
 
 class Again(DealStep, frozen=True):
-    """Somebody did not reveal in time: no card was dealt, and the table started over."""
+    """Somebody did not reveal in time, so no card was dealt and the table started over."""
 
 
 AnyStep = Promise | Commit | Draw | Reveal | Again
@@ -75,7 +75,7 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Facts:
-    """What else is in the seed: the game and its rules, the generator, house rules, new card numbers, the seats."""
+    """The other parts of the seed: the game and its rules, the generator, house rules, card numbers, and seats."""
 
     game: str
     rules: int
@@ -87,9 +87,9 @@ class Facts:
 
 @dataclass
 class Attempt:
-    """What one attempt has come to."""
+    """The state of one attempt."""
 
-    number: int  # from 1 up
+    number: int  # from 1
     promise: str
     commits: dict[int, Commit] = field(default_factory=dict)
     draws: set[int] = field(default_factory=set)
@@ -97,16 +97,16 @@ class Attempt:
     abandoned: bool = False
 
     def open(self, people: Collection[int]) -> list[int]:
-        """The seats of people that have neither committed nor left it to the server."""
+        """Returns the seats of people that have neither committed nor let the server draw."""
         return [seat for seat in people if seat not in self.commits and seat not in self.draws]
 
     @property
     def missing(self) -> list[int]:
-        """The seats that have committed and not revealed."""
+        """The seats that have committed but not revealed."""
         return sorted(self.commits.keys() - self.reveals.keys())
 
     def is_whole(self, people: Collection[int]) -> bool:
-        """Can be dealt: all have answered, and all that committed have revealed."""
+        """Returns whether the cards can be dealt: all have answered, and all that committed have revealed."""
         return not self.abandoned and not self.open(people) and not self.missing
 
 
@@ -114,24 +114,24 @@ class Attempt:
 
 
 def packed(*fields: str | int | bytes) -> bytes:
-    """Fields as bytes that only they give: each after its length."""
+    """Returns fields as bytes, each after its length, so that no other fields give the same bytes."""
     parts = [each if isinstance(each, bytes) else str(each).encode() for each in fields]
     return b"".join(b"%d:%s," % (len(part), part) for part in parts)
 
 
 def promised(table: str, attempt: int, secret: bytes) -> str:
-    """The hash with which the server promises its secret."""
+    """Returns the hash with which the server promises its secret."""
     return hashlib.sha256(packed(f"{DOMAIN}/promise", table, attempt, secret)).hexdigest()
 
 
 def committed(table: str, attempt: int, seat: int, promise: str, own: bytes) -> str:
-    """The hash with which a seat commits itself to its bytes. It holds the promise that came before it."""
+    """Returns the hash with which a seat commits itself to its bytes. It includes the promise before it."""
     return hashlib.sha256(packed(f"{DOMAIN}/seat", table, attempt, seat, promise, own)).hexdigest()
 
 
 def shared_seed(facts: Facts, table: str, attempt: int, secret: bytes, shown: Mapping[int, bytes]) -> int:
-    """The seed: of all that was promised and revealed, nobody having known both."""
-    # Numbers go by CARD.FIELD and house rules by keys without a point, so that one list holds both.
+    """Returns the seed, made of everything promised and revealed. Nobody knew all of it before."""
+    # Card numbers have keys CARD.FIELD and house rules have keys without a dot, so one list can hold both.
     settings = sorted([*facts.options.items(), *facts.numbers.items()])
     told = [(key, f"{'i' if isinstance(value, int) else 's'}{value}") for key, value in settings]
     options = packed(*(part for pair in told for part in pair))
@@ -143,9 +143,9 @@ def shared_seed(facts: Facts, table: str, attempt: int, secret: bytes, shown: Ma
 
 
 def unhexed(text: str, what: str) -> bytes:
-    """The 32 bytes that 64 hexadecimal digits stand for; raises JournalError."""
+    """Returns the 32 bytes for 64 hexadecimal digits; raises JournalError for anything else."""
     if not HEX.fullmatch(text):
-        raise JournalError(f"{what} must be 64 hexadecimal digits in small letters.")
+        raise JournalError(f"{what} must be 64 hexadecimal digits in lower case.")
     return bytes.fromhex(text)
 
 
@@ -153,7 +153,7 @@ def unhexed(text: str, what: str) -> bytes:
 
 
 def attempts(table: str, steps: Sequence[AnyStep], people: Collection[int]) -> list[Attempt]:
-    """What the steps come to; `people` are the seats of people. Raises JournalError where a step cannot follow."""
+    """Returns the attempts in the steps; `people` are the seats of people. Raises JournalError for a wrong step."""
     found: list[Attempt] = []
     for step in steps:
         last = found[-1] if found else None
@@ -169,7 +169,7 @@ def attempts(table: str, steps: Sequence[AnyStep], people: Collection[int]) -> l
                 raise JournalError(f"The table started over though nobody was late in attempt {last.number}.")
             last.abandoned = True
         elif step.seat not in people:
-            raise JournalError(f"Seat {step.seat + 1} is no person's: it has no part in the deal.")
+            raise JournalError(f"Seat {step.seat + 1} is not a person's, so it has no part in the deal.")
         elif isinstance(step, Reveal):
             _reveal(table, last, step, people)
         else:
@@ -180,9 +180,9 @@ def attempts(table: str, steps: Sequence[AnyStep], people: Collection[int]) -> l
 def _answer(attempt: Attempt, step: Commit | Draw) -> None:
     who = f"Seat {step.seat + 1}"
     if attempt.reveals:
-        raise JournalError(f"{who} committed too late: in attempt {attempt.number} somebody had revealed already.")
+        raise JournalError(f"{who} committed too late: in attempt {attempt.number} somebody had already revealed.")
     if step.seat in attempt.commits or step.seat in attempt.draws:
-        raise JournalError(f"{who} has answered in attempt {attempt.number} already.")
+        raise JournalError(f"{who} has already answered in attempt {attempt.number}.")
     if isinstance(step, Draw):
         attempt.draws.add(step.seat)
     else:
@@ -196,16 +196,16 @@ def _reveal(table: str, attempt: Attempt, step: Reveal, people: Collection[int])
     if attempt.open(people):
         raise JournalError(f"{who} revealed in attempt {attempt.number} before all seats had committed.")
     if step.seat not in attempt.commits:
-        raise JournalError(f"{who} has committed itself to nothing in attempt {attempt.number}.")
+        raise JournalError(f"{who} has not committed itself to anything in attempt {attempt.number}.")
     if step.seat in attempt.reveals:
-        raise JournalError(f"{who} has revealed in attempt {attempt.number} already.")
+        raise JournalError(f"{who} has already revealed in attempt {attempt.number}.")
     if committed(table, attempt.number, step.seat, attempt.promise, own) != attempt.commits[step.seat].hash:
-        raise JournalError(f"{who} revealed other bytes than it had committed itself to in attempt {attempt.number}.")
+        raise JournalError(f"{who} revealed other bytes than it had committed to in attempt {attempt.number}.")
     attempt.reveals[step.seat] = step.bytes
 
 
 def seed_of(deal: Deal, facts: Facts, people: Collection[int]) -> int:
-    """The seed that a deal led to, everything about it checked; raises JournalError with what is wrong."""
+    """Returns the seed of a deal after checking all of it; raises JournalError that says what is wrong."""
     found = attempts(deal.table, deal.steps, people)
     if not found or not found[-1].is_whole(people):
         raise JournalError("The deal was never finished.")
@@ -213,7 +213,7 @@ def seed_of(deal: Deal, facts: Facts, people: Collection[int]) -> int:
         raise JournalError("The server has not opened a secret for each attempt.")
     for attempt, secret in zip(found, deal.secrets, strict=True):
         if promised(deal.table, attempt.number, unhexed(secret, "A secret")) != attempt.promise:
-            raise JournalError(f"The server's secret is not the one that it promised in attempt {attempt.number}.")
+            raise JournalError(f"The server's secret is not the one it promised in attempt {attempt.number}.")
     last = found[-1]
     shown = {seat: bytes.fromhex(text) for seat, text in last.reveals.items()}
     return shared_seed(facts, deal.table, last.number, bytes.fromhex(deal.secrets[-1]), shown)
@@ -223,9 +223,9 @@ def seed_of(deal: Deal, facts: Facts, people: Collection[int]) -> int:
 
 
 def told(deal: Deal | None, seats: Sequence[str]) -> str:
-    """Who had a part in a deal that is done, and how often the table started over before."""
+    """Says who had a part in a finished deal, and at which attempt it was dealt."""
     if deal is None:
-        return "The deal was given: no seat had a part in it."
+        return "The cards were given: no seat had a part in the deal."
     people = {step.seat for step in deal.steps if isinstance(step, Commit | Draw)}
     found = attempts(deal.table, deal.steps, people)
     last = found[-1]
@@ -234,7 +234,7 @@ def told(deal: Deal | None, seats: Sequence[str]) -> str:
     parts = [
         sentence.format(listed(names))
         for names, sentence in (
-            (paged, "The seed is made of secret bytes of the server and of {}."),
+            (paged, "The seed is made of secret bytes from the server and from {}."),
             (typed, "The bytes of {} were typed, so the server knew them early."),
             ([seats[seat] for seat in sorted(last.draws)], "The server drew for {}."),
         )
@@ -244,14 +244,14 @@ def told(deal: Deal | None, seats: Sequence[str]) -> str:
 
 
 def is_shared(deal: Deal | None) -> bool:
-    """Are bytes of a person in the seed of a deal that is done? Otherwise the server could have chosen it."""
+    """Returns whether a person's bytes are in the seed of a finished deal. If not, the server could have chosen it."""
     return deal is not None and any(isinstance(step, Reveal) for step in last_attempt(deal))
 
 
 def last_attempt(deal: Deal) -> Sequence[AnyStep]:
-    """The steps of the attempt that the cards were dealt from, its promise first."""
+    """Returns the steps of the attempt that dealt the cards, starting with its promise."""
     return deal.steps[max((index for index, step in enumerate(deal.steps) if isinstance(step, Promise)), default=0) :]
 
 
 def _tried(attempts: int) -> str:
-    return "It was dealt at the first attempt." if attempts == 1 else f"It was dealt at attempt {attempts}."
+    return "It was dealt on the first attempt." if attempts == 1 else f"It was dealt on attempt {attempts}."

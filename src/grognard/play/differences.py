@@ -1,4 +1,4 @@
-"""What a game has that the standard rules have not, in words."""
+"""The differences between a game and the standard rules, in words."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from grognard.kernel.game import Game, NewNumber
 
 
 def differences(game: Game) -> list[str]:
-    """A line for each house rule that is not at its default, and for each new number on a card."""
+    """Returns a line for each house rule that is not at its default, and for each new number on a card."""
     rules = [f"House rule: {rule.label}: {rule.told(value)} ({rule.clause})." for rule, value in game.changed_rules]
     return [*rules, *(f"New number: {number.card}, {told(number)}." for number in game.new_numbers)]
 
 
 def told(number: NewNumber) -> str:
-    """A new number, and what stands there by the standard rules."""
+    """Returns a new number and the standard one in words."""
     standard = "none" if number.standard is None else number.standard
     return f"{number.field} {number.value} instead of {standard}"

@@ -1,7 +1,7 @@
-"""The journal of a game: one line of JSON for what it is, then one line for everything that was done.
+"""The journal of a game: a header line of JSON, then one line for every entry.
 
-The journal is the save. It holds the seed, so it is for the end of a game or for its owner; what a seat may have while
-the game runs is `Session.redacted`.
+The journal is the saved game. It holds the seed, so it is only for the owner, or for the end of a game. A seat gets
+`Session.redacted` while the game runs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_LINES: Final = 50_000
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was played: enough to deal the same game again."""
+    """The settings of a game: enough to deal it again."""
 
     grognard_journal: int
     game: str
@@ -32,22 +32,22 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str | int]
     numbers: dict[str, int]
     seats: tuple[str, ...]
-    # A number of any size, as decimal digits; and what a server shows before the first card is dealt: the promise of
-    # the deal, or the seed's SHA-256 where there is none.
+    # The seed in decimal digits, and the commitment that a server shows before the first card is dealt: the promise of
+    # the deal, or the seed's SHA-256 if there is none.
     seed: str
     commitment: str
-    # How people had a part in the seed; None: it was given, by the server alone or by whoever set the game up.
+    # How people had a part in the seed; None if the server or the person who set up the game chose it.
     deal: Deal | None = None
-    # The version of the bots (`players.BOTS`), if one sat at the table and the program that wrote this knew of it.
+    # The version of the bots (`players.BOTS`), if there was one at the table and the program knew its version.
     bots: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag=str.lower):
-    """One thing that was done."""
+    """An entry of a journal."""
 
 
 class SeatEntry(Entry, frozen=True):
-    """What a seat did."""
+    """An entry about something a seat did."""
 
     seat: int
 
@@ -59,7 +59,7 @@ class Action(SeatEntry, frozen=True):
 
 
 class Undo(SeatEntry, frozen=True):
-    """A seat took back: the game stands again as after its first `kept` actions. `agreed` lists who consented."""
+    """A seat undid actions: only the first `kept` remain. `agreed` lists the seats that consented."""
 
     kept: int
     agreed: tuple[int, ...]
@@ -70,11 +70,11 @@ class Resign(SeatEntry, frozen=True):
 
 
 class Claim(SeatEntry, frozen=True):
-    """A seat took the game, since the one that should decide had left the table."""
+    """A seat claimed the game because the deciding player had left the table."""
 
 
 class Check(Entry, frozen=True):
-    """The fingerprint of the position at the start of a turn, so that a replay knows where it departs."""
+    """The fingerprint of the position at the start of a turn, so that a replay can find where it differs."""
 
     turn: int
     sum: str
@@ -87,7 +87,7 @@ class End(Entry, frozen=True):
     reason: str
 
 
-# What people do; the rest follows from it.
+# Entries for what people do; the other entries follow from these.
 Deed = Action | Undo | Resign | Claim
 AnyEntry = Deed | Check | End
 prepare(Header)
@@ -101,14 +101,14 @@ class Journal(msgspec.Struct):
     entries: list[AnyEntry]
 
     def to_text(self) -> str:
-        """One JSON object a line."""
+        """Returns the journal as text, with one JSON object a line."""
         lines = [msgspec.json.encode(self.header), *(msgspec.json.encode(entry) for entry in self.entries)]
         return b"\n".join(lines).decode() + "\n"
 
     def save(self, path: Path) -> None:
-        """Writes the file whole or not at all."""
+        """Writes the whole file, or leaves the old one."""
         if path == Path("-"):
-            raise JournalError("“-” is no name for a file. Choose another.")
+            raise JournalError("“-” is not a file name. Choose another.")
         try:
             write_whole(path, self.to_text())
         except OSError as error:
@@ -116,7 +116,7 @@ class Journal(msgspec.Struct):
 
 
 def commitment(seed: int) -> str:
-    """What a server publishes before a deal that is its own: SHA-256 of the seed's decimal digits."""
+    """Returns the hash that a server publishes before its own deal: SHA-256 of the seed's decimal digits."""
     return hashlib.sha256(str(seed).encode()).hexdigest()
 
 
@@ -126,7 +126,7 @@ def read_journal(path: Path) -> Journal:
 
 
 def parse_journal(text: str, name: str) -> Journal:
-    """Reads the text of a journal; `name` is what to call it in errors."""
+    """Reads the text of a journal. Errors call it `name`."""
     lines = text.splitlines()
     if lines and '"grognard_record"' in lines[0]:
         raise JournalError(f"{name} is one seat's record of a running game: it has no seed and cannot be replayed.")
@@ -134,7 +134,7 @@ def parse_journal(text: str, name: str) -> Journal:
     try:
         header = msgspec.json.decode(lines[0] if lines else "", type=Header)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise JournalError(f"{name} is no journal: {error}.") from error
+        raise JournalError(f"{name} is not a journal: {error}.") from error
     if header.grognard_journal < VERSION:
         raise JournalError(
             f"{name} was written by an older Grognard (version {header.grognard_journal}; this one reads {VERSION})."

@@ -1,4 +1,4 @@
-"""The luck of a game: what rolls and draws brought each seat, what could be expected, and how odd the difference is."""
+"""The luck of a game: each seat's rolls and draws, their expected results, and the odds of such a difference."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from grognard.kernel.engine.chance import Generator, seed_stream
 from grognard.kernel.views.view import EventView, RollView
 from grognard.play.session import Session
 
-IMITATED: Final = 499  # games of fair draws that a game is held against
+IMITATED: Final = 499  # games of fair draws to compare a game with
 
 
 class RollLuck(NamedTuple):
-    """How many rolls of a seat came off, and how many could be expected to.
+    """A seat's number of successful rolls, and the expected number.
 
-    `odds` is how likely fair dice are to come at least as far from that; None while the game runs.
+    `odds` is the chance that fair dice differ at least as much; None while the game runs.
     """
 
     seat: int
@@ -27,7 +27,7 @@ class RollLuck(NamedTuple):
 
 
 def luck(events: Iterable[EventView], over: bool = False) -> list[RollLuck]:
-    """The luck of each seat that has rolled for something, in the events that a viewer may know."""
+    """Returns the luck of each seat that has rolled, from the events that a viewer may know."""
     rolls: dict[int, list[RollView]] = {}
     for event in events:
         if event.roll is not None and event.roll.expected > 0:
@@ -42,14 +42,14 @@ def luck(events: Iterable[EventView], over: bool = False) -> list[RollLuck]:
 
 
 def _chances(roll: RollView) -> list[float]:
-    """How likely each die was to come off, where each is judged by itself; else their sum."""
+    """Returns the chance of each die to succeed, or of all of them if they are judged together."""
     count = max(len(roll.good), 1)
     return [min(roll.expected / count, 1.0)] * count
 
 
 @lru_cache(maxsize=64)
 def odds(came: int, chances: tuple[float, ...]) -> float:
-    """How likely it is that of independent trials a number come off that is no likelier than this one."""
+    """Returns the chance that as many independent trials succeed as came, or any number that is no likelier."""
     likely = [1.0]
     for chance in chances:
         failed, came_off = [(1 - chance) * one for one in likely], [chance * one for one in likely]
@@ -59,9 +59,9 @@ def odds(came: int, chances: tuple[float, ...]) -> float:
 
 
 class DrawLuck(NamedTuple):
-    """How many cards a seat drew, and the type that came most out of proportion: its name, how many, and expected.
+    """A seat's number of drawn cards, and the most unusual type: its name, its number, and the expected number.
 
-    `odds` is how likely fair shuffles are to come at least as far from what all types together could be expected to.
+    `odds` is the chance that a fair shuffle differs at least as much over all types.
     """
 
     seat: int
@@ -73,7 +73,7 @@ class DrawLuck(NamedTuple):
 
 
 def luck_of_the_draw(session: Session) -> list[DrawLuck]:
-    """The draws of each seat that could draw cards of more than one type; nothing while the game runs."""
+    """Returns the luck of each seat that could draw more than one type of card; nothing while the game runs."""
     if session.outcome() is None:
         return []
     kinds, names = [card.type for card in session.game.card_views], session.game.spec.types
@@ -91,7 +91,7 @@ def luck_of_the_draw(session: Session) -> list[DrawLuck]:
 
 
 def expectation(pools: Iterable[Sequence[str]]) -> dict[str, float]:
-    """How many of each type are to be expected, where one card is drawn out of each pool."""
+    """Returns the expected number of each type if one card is drawn from each pool."""
     expected: dict[str, float] = {}
     for pool in pools:
         for kind, many in Counter(pool).items():
@@ -101,9 +101,9 @@ def expectation(pools: Iterable[Sequence[str]]) -> dict[str, float]:
 
 @lru_cache(maxsize=64)
 def oddness(draws: tuple[tuple[str, tuple[str, ...]], ...]) -> float:
-    """How likely it is that fair draws out of the same pools come as far from what is expected, by chi-square.
+    """Returns the chance that fair draws from the same pools differ as much from expectation, by chi-square.
 
-    Each draw is a kind and the pool that it came from. The imitations are always the same, so that every page agrees.
+    Each draw is a kind and the pool it came from. The simulated draws are always the same, so that every page agrees.
     """
     chance, pools = Generator(seed_stream(0)), [pool for _, pool in draws]
     expected = expectation(pools)

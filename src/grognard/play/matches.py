@@ -1,4 +1,4 @@
-"""A match: several games of the same players, who change seats after each. A win is a point, a draw half of one."""
+"""A match: several games between the same players, who swap seats after each. A win is a point, a draw half a point."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Who = TypeVar("Who")
 
 
 class Match(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a match of so many games stands: the points of the players who sit on each side in the present game.
+    """The score of a match: the number of games, and the points of the players on each side of the current game.
 
-    `ended` says that the present game is over and counted.
+    `ended` says that the current game is over and counted.
     """
 
     games: int
@@ -27,22 +27,22 @@ class Match(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def number(self) -> int:
-        """The number of the present game, from 1 up."""
+        """The number of the current game, from 1."""
         return int(sum(self.points)) + (not self.ended)
 
     @property
     def over(self) -> bool:
-        """Does one side have more than half of all points, or are all games played?"""
+        """Whether one side has more than half of all points, or all games are played."""
         return 2 * max(self.points) > self.games or sum(self.points) == self.games
 
     @property
     def winner(self) -> int | None:
-        """The side that has won the match; None if it is drawn, or not over."""
+        """The side that has won the match; None if it is drawn or not over."""
         first, second = self.points
         return None if not self.over or first == second else int(first < second)
 
     def after(self, outcome: Outcome | None, sides: Sequence[int]) -> Match:
-        """The match with the outcome of the present game counted, if it has one; `sides` has the side of each seat."""
+        """Returns the match with the outcome of the current game, if any. `sides` has the side of each seat."""
         if outcome is None:
             return self
         won = {sides[winner] for winner in outcome.winners} or {0, 1}
@@ -50,19 +50,19 @@ class Match(msgspec.Struct, frozen=True, omit_defaults=True):
         return Match(self.games, (first, second), ended=True)
 
     def next(self) -> Match:
-        """The match as its next game begins, with sides changed; a new match if this one is over."""
+        """Returns the match at the start of its next game, with sides swapped; a new match if this one is over."""
         first, second = self.points
         return Match(self.games) if self.over else Match(self.games, (second, first))
 
     @property
     def following(self) -> str:
-        """What comes after the present game, as a button says it; empty after a single game."""
+        """The label of a button for the next game of the match; empty for a single game."""
         if self.games == 1:
             return ""
         return "A new match" if self.over else f"Game {self.number + 1} of {self.games}"
 
     def told(self, game: Game, own: Collection[int], bots: Collection[int]) -> str:
-        """How the match stands, told to the holder of the seats `own`; empty for a single game."""
+        """Returns the score in words, for the holder of the seats `own`; empty for a single game."""
         if self.games == 1:
             return ""
         names = _names(game, own, bots)
@@ -75,7 +75,7 @@ class Match(msgspec.Struct, frozen=True, omit_defaults=True):
         if self.ended:
             return f"After {number}: {score}."
         if self.number == 1:
-            return f"{capitalized(number)}. The seats change after each."
+            return f"{capitalized(number)}. You swap seats after each game."
         seat = f": you are {game.seats[next(iter(own))]}" if len(own) == 1 else ""
         return f"{capitalized(number)}{seat}. {capitalized(score)}."
 
@@ -84,13 +84,13 @@ SINGLE: Final = Match(1)
 
 
 def _written(points: float) -> str:
-    """Points as people write them: 0, ½, 1, 1½."""
+    """Returns points as people write them: 0, ½, 1, 1½."""
     whole, half = divmod(points, 1)
     return f"{int(whole) or ''}½" if half else str(int(whole))
 
 
 def _names(game: Game, own: Collection[int], bots: Collection[int]) -> dict[int, str]:
-    """What each side is called, one's own first. Those who watch, or sit on both sides, hear the names of seats."""
+    """Returns the names of both sides, the reader's own first. Spectators and holders of both sides get seat names."""
     mine = {game.sides[seat] for seat in own}
     names = {}
     for side in sorted((0, 1), key=lambda side: side not in mine):
@@ -107,10 +107,10 @@ def _names(game: Game, own: Collection[int], bots: Collection[int]) -> dict[int,
 
 
 def moved(seats: Sequence[Who]) -> list[Who]:
-    """Who sits in each seat in the next game: everybody moves on by one, and so to the other side."""
+    """Returns the players of each seat in the next game: everyone moves on by one seat, and so to the other side."""
     return [*seats[1:], seats[0]]
 
 
 def next_seed(seed: int) -> int:
-    """The seed of the game that follows in a match."""
+    """Returns the seed of the next game in a match."""
     return chance.stream(seed, "next game")[0] % (1 << 32)

@@ -1,4 +1,4 @@
-"""The edge: what somebody types or sends becomes an action here, and everything behind knows actions by number."""
+"""Turns the text that a person or a program sends into an action. Everything behind this uses action numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_LETTERS: Final = 200
 
 
 def read_action(game: Game, text: str) -> int:
-    """The action that a text names. Raises NotationError; a text too long to be one is not looked at."""
+    """Returns the action that a text names. Raises NotationError, also for a text that is too long."""
     if len(text) > MOST_LETTERS:
-        raise NotationError(f"An action is written with {MOST_LETTERS} characters at most; these are {len(text):,}.")
+        raise NotationError(f"An action has at most {MOST_LETTERS} characters, not {len(text):,}.")
     return game.string_to_action(text)

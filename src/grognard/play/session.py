@@ -1,4 +1,4 @@
-"""A game being played: the journal, the position it leads to, stepping back, resigning, and what each seat was told."""
+"""A game in progress: the journal, the position, undoing, resigning, and the events that each seat saw."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
 
 
 class SessionEntry(msgspec.Struct, frozen=True):
-    """An entry of the session's log: who did something and what it brought; or that a shown choice was undone."""
+    """An entry of the session's log: a seat and the events of its action, or the undoing of a shown choice."""
 
     seat: int
     events: tuple[Event, ...]
@@ -58,39 +58,39 @@ class Session:
             [],
         )
         start = game.new_initial_state(seed)
-        # The position before the first action, after it, after the second ...: an undo goes back along these.
+        # The position before the first action, after it, after the second ...: undo goes back through these.
         self._positions: list[State] = [start]
-        # Who chose the next action, and which (-1: gave up).
+        # The seat that chose the next action, and the action (-1: resigned).
         self._done: list[tuple[int, int]] = []
         self.told: list[SessionEntry] = [SessionEntry(start.current_player(), tuple(start.recorder.events))]
         self._settled: Outcome | None = None
-        # Called after each deed; a table at a terminal keeps the game then.
+        # Called after each entry; a table at a terminal then saves the game.
         self.changed: Callable[[], object] = _nothing
         self._check()
 
     @property
     def state(self) -> State:
-        """The position as it stands. It holds every secret: faces draw `view`, bots get `information`."""
+        """The current position. It holds every secret, so pages get `view` and bots get `information`."""
         return self._positions[-1]
 
     @property
     def positions(self) -> Sequence[State]:
-        """The position before the first action, after it, after the second, and so on; nothing of what was undone."""
+        """The position before the first action, after it, after the second, and so on, without undone actions."""
         return self._positions
 
     @property
     def line(self) -> Sequence[tuple[int, int]]:
-        """For each of these positions but the last, who chose what leads on, and which action (-1: gave up)."""
+        """For each of these positions except the last, the seat that decided and its action (-1: resigned)."""
         return self._done
 
     # -- playing ---------------------------------------------------------------------------------------------------
 
-    # Each of these returns the deed as the journal keeps it.
+    # Each of these returns its journal entry.
 
     def play(self, seat: int, action: int) -> Action:
-        """A seat plays an action. Raises NotYourTurn, IllegalAction or GameOver; nothing is then changed."""
+        """Plays an action of a seat. Raises NotYourTurn, IllegalAction or GameOver without changing anything."""
         if self.outcome() is not None:
-            raise GameOver("The game is over: nothing can be played any more.")
+            raise GameOver("The game is over.")
         if seat != self.state.current_player():
             name = self.game.seats[self.state.current_player()]
             raise NotYourTurn(f"{name} decides now.")
@@ -102,7 +102,7 @@ class Session:
         return deed
 
     def _reach(self, position: State, deed: Action | Resign, action: int) -> None:
-        """A seat has led the game to the next decision."""
+        """Adds an entry and the position that it led to."""
         turned = position.turn != self.state.turn
         self._positions.append(position)
         self._done.append((deed.seat, action))
@@ -113,14 +113,14 @@ class Session:
         self._close()
 
     def resign(self, seat: int) -> Resign:
-        """A seat gives up: its team carries on, or the other side wins. A matter of the table, not of the rules."""
+        """Resigns a seat: its team plays on, or the other side wins. The table decides this, not the rules."""
         if self.outcome() is not None:
             raise GameOver("The game is over already.")
         deed = Resign(seat)
         position = self.state.clone()
         position.record()
         if position.withdraw(seat):
-            position.reveal()  # nobody comes back
+            position.reveal()  # nobody can return
             self._reach(position, deed, -1)
             return deed
         sides = self.game.sides
@@ -135,12 +135,12 @@ class Session:
         return deed
 
     def claim(self, seat: int) -> Claim:
-        """A seat takes the game, since the one that should decide has left the table. Whether it has is not checked."""
+        """Claims the game for a seat because the deciding player has left. Does not check that they have."""
         if self.outcome() is not None:
             raise GameOver("The game is over already.")
         sides = self.game.sides
         if sides[self.state.current_player()] == sides[seat]:
-            raise IllegalAction("You can claim the game only while your opponent keeps you waiting.")
+            raise IllegalAction("You can claim the game only while you are waiting for your opponent.")
         winners = tuple(other for other, side in enumerate(sides) if side == sides[seat])
         told = f"{self.game.victory(sides[seat])}: the opponent has left."
         by_seat = tuple(f"{who:^} left the table." for who in self._as_each_reads(int(self.state.current_player())))
@@ -151,11 +151,11 @@ class Session:
         return deed
 
     def _as_each_reads(self, seat: int) -> list[Party]:
-        """A seat as each of the seats reads it."""
+        """Returns the name of a seat as each seat reads it."""
         return [parties(self.game.seats, reader)[seat] for reader in range(self.game.num_players())]
 
     def enter(self, deed: Deed) -> Deed:
-        """Does what an entry of a journal says was done. Raises what `play`, `undo`, `resign` and `claim` raise."""
+        """Carries out an entry of a journal. Raises the errors of `play`, `undo`, `resign` and `claim`."""
         match deed:
             case Action(seat, do):
                 return self.play(seat, read_action(self.game, do))
@@ -176,21 +176,21 @@ class Session:
         self.journal.entries.append(Check(self.state.turn, self.state.fingerprint()))
 
     def outcome(self) -> Outcome | None:
-        """Who won and why; None while the game runs."""
+        """Returns who won and why; None while the game runs."""
         return self._settled or self.state.outcome()
 
     # -- stepping back ---------------------------------------------------------------------------------------------
 
     def undo(self, seat: int, agreed: Collection[int] = (), kept: int | None = None) -> Undo:
-        """A seat steps back: within its open frame freely; beyond, to before a choice of its own, if all others agree.
+        """Undoes a choice of a seat: freely within its open frame, and beyond that only if all others agree.
 
-        It is the last one, unless `kept` (see `undo_target`) is that of an earlier one. Nothing across a draw, a roll
-        or a look is undone, and what the others saw they still know. Raises CannotUndo.
+        It undoes the last choice, or an earlier one with that choice's `kept` (see `undo_target`). No undo crosses a
+        draw, a roll or a look, and the others still know what they saw. Raises CannotUndo.
         """
         kept, free = next(way for way in self._ways_back(seat) if kept is None or way[0] == kept)
         others = [other for other in range(self.game.num_players()) if other != seat]
         if not free and not all(other in agreed for other in others):
-            raise CannotUndo("The others saw this choice: they must agree to take it back.")
+            raise CannotUndo("The others saw this choice, so they must agree to undo it.")
         self._go_back(kept, free)
         deed = Undo(seat, kept, () if free else tuple(others))
         self.journal.entries.append(deed)
@@ -201,22 +201,22 @@ class Session:
     def undo_target(
         self, seat: int, is_asked: Callable[[int], bool] | None = None, bots: Collection[int] = ()
     ) -> tuple[int, bool]:
-        """How many actions an undo would keep, and whether it is free. Raises CannotUndo where there is none.
+        """Returns how many actions an undo would keep, and whether it is free. Raises CannotUndo if none is possible.
 
-        Where a table goes on by itself, `is_asked` says after how many actions it asks the seat: stepping back to
-        another would change nothing, for it would go on from there as before. A person can refuse to take back what he
-        has answered; for these `bots` it is refused, since even a pass tells something of a hand.
+        If the table plays forced choices automatically, `is_asked` says after how many actions it asks the seat: an
+        undo to any other position would be played forward again. People can refuse to undo what they have answered.
+        For these `bots` it is always refused, since even a pass reveals something about a hand.
         """
         ways = self._ways_back(seat)
         kept, free = next(way for way in ways if is_asked is None or is_asked(way[0]))
         later = range(kept, len(self._done))
-        # What a bot has picked and not shown yet must not be felt.
+        # A bot's picks that are not shown yet must not make a difference.
         if not free and any(self._done[n][0] in bots and self._positions[n + 1].picks() == 0 for n in later):
-            raise CannotUndo("The computer has decided something since: it cannot be taken back.")
+            raise CannotUndo("The computer has answered since, so you can't undo that.")
         return kept, free
 
     def _ways_back(self, seat: int) -> Iterator[tuple[int, bool]]:
-        """How far a seat can step back, as `undo_target` says, the nearest first; raises CannotUndo after the last."""
+        """Yields the ways a seat can undo, as in `undo_target`, nearest first. Raises CannotUndo after the last."""
         if self.outcome() is not None:
             raise CannotUndo("The game is over.")
         kept = len(self._done)
@@ -228,11 +228,11 @@ class Session:
             while kept >= 0 and self._done[kept][0] != seat:
                 kept -= 1
             if kept < 0:
-                raise CannotUndo("You have chosen nothing yet that could be taken back.")
+                raise CannotUndo("You have nothing to undo yet.")
             while self._positions[kept].picks() > 0:  # to where its frame was opened
                 kept -= 1
             if self._positions[kept].reveals != self.state.reveals:
-                raise CannotUndo("A draw, a roll or a look has come between: it cannot be taken back.")
+                raise CannotUndo("You can't undo past a draw, a roll or a look at cards.")
             yield kept, False
 
     def _go_back(self, kept: int, free: bool) -> None:
@@ -246,14 +246,14 @@ class Session:
         self._positions.append(position)
 
     def picked(self, seat: int) -> list[int]:
-        """The actions of a seat's open frame, which it can take back one by one."""
+        """Returns the actions in a seat's open frame, which it can undo one by one."""
         picks = int(self.state.picks()) if self.state.current_player() == seat else 0
         return [action for _seat, action in self._done[len(self._done) - picks :]]
 
-    # -- what each seat is told ------------------------------------------------------------------------------------
+    # -- what each seat knows --------------------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> View:
-        """What one seat (None: a spectator) may see now."""
+        """Returns the view of a seat, or of a spectator for None."""
         view = self.state.view(seat)
         if self._settled is None:
             return view
@@ -268,9 +268,9 @@ class Session:
         also: Collection[int] = (),
         reader: int | None = None,
     ) -> list[EventView]:
-        """What happened from log entry `since` on (and before `upto`), as this seat may know it.
+        """Returns the events from log entry `since` to before `upto`, as far as this seat may know them.
 
-        `also` are other seats whose knowledge it shares. The `reader` is the seat that sentences call “you”.
+        The seat also has the knowledge of the seats in `also`. Sentences call the `reader` “you”.
         """
         views: list[EventView] = []
         for told in self.told[since:upto]:
@@ -278,13 +278,13 @@ class Session:
             views += joined(self.game.event_view(event, reader) for event in known)
             if told.undone:
                 who = parties(self.game.seats, reader)[told.seat]
-                views.append(EventView(f"{who:^takes} the last choice back.", "", told.seat, ()))
+                views.append(EventView(f"{who:^takes} back the last choice.", "", told.seat, ()))
         return views
 
     def open_events(self, since: int = 0, upto: int | None = None, reader: int | None = None) -> list[EventView]:
-        """What happened, with nothing hidden: for a game that is over, or for its owner.
+        """Returns the events with nothing hidden, for a finished game or for its owner.
 
-        The `reader` is the seat that sentences call “you”.
+        Sentences call the `reader` “you”.
         """
         views: list[EventView] = []
         for told in self.told[since:upto]:
@@ -292,29 +292,29 @@ class Session:
         return views
 
     def draws(self) -> list[tuple[int, int, bytes]]:
-        """What each seat drew unseen by the others: the seat, the piece, and the pieces it was drawn from.
+        """Returns all hidden draws: the seat, the piece, and the pieces it was drawn from.
 
-        For a game that is over, or for its owner.
+        For a finished game, or for its owner.
         """
         return [draw for position in self._positions for draw in position.recorder.draws()]
 
     def history(self, seat: int) -> list[str]:
-        """What this seat has seen, for bots that go by it; what was undone is left out."""
+        """Returns the history that this seat has seen, without undone actions, for bots that use it."""
         history = new_history(self._positions[0])
         for (actor, action), position in zip(self._done, self._positions[1:], strict=True):
             history.add(actor, action, position)
         return history.of(seat)
 
     def information(self, seat: int, remembers: bool = False) -> Information:
-        """What a bot in this seat gets, with the history if it goes by that.
+        """Returns the information for a bot in this seat, with the history if it uses that.
 
-        Its generator has a stream of its own: thinking never moves the deck.
+        The bot's random generator has its own stream, so its thinking never changes the deck.
         """
         history = self.history(seat) if remembers else ()
         return self.state.information(seat, bot_seed(self.seed, seat), history)
 
     def redacted(self, seat: int | None, also: Collection[int] = ()) -> str:
-        """The record a seat may take home while the game runs: no seed, no checksums, only what it was told."""
+        """Returns the record a seat may download while the game runs: its own events, without seed and checksums."""
         deal = self.journal.header.deal
         header = {
             "grognard_record": journal.VERSION,
@@ -327,7 +327,7 @@ class Session:
             "deal": deal and msgspec.structs.replace(deal, secrets=()),
         }
         lines = [msgspec.json.encode(header)]
-        # An action of an open frame has brought no event yet, and nobody else knows of it.
+        # An action in an open frame has no event yet, and nobody else knows of it.
         lines += [
             msgspec.json.encode({"event": event.text, "clause": event.clause}) for event in self.events(seat, also=also)
         ]
@@ -341,16 +341,16 @@ class Session:
 
 
 def _nothing() -> None:
-    """Nobody follows the session."""
+    """Does nothing, for a session that nobody follows."""
 
 
 def bot_seed(seed: int, seat: int) -> int:
-    """The seed of a bot's own stream in a game."""
+    """Returns the seed of a bot's own random stream in a game."""
     return chance.stream(seed, f"bot {seat}")[0]
 
 
 def replayed(record: Journal, load: Loader) -> Session:
-    """Plays a journal again, checking every entry. Raises what `deal_again` and `play_again` raise."""
+    """Replays a journal and checks every entry. Raises the errors of `deal_again` and `play_again`."""
     session = deal_again(record, load)
     for _ in play_again(session, record):
         pass
@@ -358,7 +358,7 @@ def replayed(record: Journal, load: Loader) -> Session:
 
 
 def deal_again(record: Journal, load: Loader) -> Session:
-    """Deals the game of a journal. Raises JournalError where it does not fit its game, its rules or its seed."""
+    """Deals the game of a journal. Raises JournalError if its game, rules or seed do not match."""
     header = record.header
     game = load(header.game, header.options, header.numbers)
     if header.rules != game.spec.meta.rules or header.chance != chance.VERSION:
@@ -377,16 +377,16 @@ def deal_again(record: Journal, load: Loader) -> Session:
 
 
 def play_again(session: Session, record: Journal) -> Iterator[Deed]:
-    """Plays the deeds of a journal that was dealt again, checking every entry, and yields each deed once it is done.
+    """Replays the entries of a journal whose game was dealt again, checks each, and yields it once it is played.
 
-    Raises JournalError where an entry does not fit.
+    Raises JournalError if an entry does not match.
     """
     _must_agree(session, record, 0)
     for entry in record.entries:
         made = len(session.journal.entries)
         if isinstance(entry, Deed):
             if not 0 <= entry.seat < session.game.num_players():
-                raise JournalError(f"Entry {made + 1} is of seat {entry.seat}, which there is not.")
+                raise JournalError(f"Entry {made + 1} is about seat {entry.seat}, which does not exist.")
             try:
                 session.enter(entry)
             except GrognardError as error:
@@ -398,7 +398,7 @@ def play_again(session: Session, record: Journal) -> Iterator[Deed]:
 
 
 def facts_of(game: Game) -> Facts:
-    """What of a game goes into the seed of a deal."""
+    """Returns the facts about a game that go into the seed of a deal."""
     meta = game.spec.meta
     return Facts(game.slug, meta.rules, chance.VERSION, game.options, game.overrides, game.num_players())
 
@@ -408,7 +408,7 @@ def _last_promise(deal: Deal) -> str:
 
 
 def check_deal(header: Header) -> None:
-    """Checks that the seed is the one promised before the deal, or the one that all had a part in.
+    """Checks that the seed is the one promised before the deal, or the one everyone had a part in.
 
     Raises JournalError.
     """
@@ -426,12 +426,12 @@ def check_deal(header: Header) -> None:
 
 
 def _must_agree(session: Session, record: Journal, since: int) -> None:
-    """The entries that the replay made are those of the record (a record may stop anywhere)."""
+    """Checks that the entries of the replay match the record, which may stop anywhere."""
     for number in range(since, len(session.journal.entries)):
         if number >= len(record.entries):
-            raise JournalError(f"The journal breaks off in the middle of entry {number + 1}.")
+            raise JournalError(f"The journal ends in the middle of entry {number + 1}.")
         ours, theirs = session.journal.entries[number], record.entries[number]
         if ours != theirs:
             if isinstance(ours, Check) and isinstance(theirs, Check):
-                raise JournalError(f"The replay departs from the journal before turn {theirs.turn}.")
-            raise JournalError(f"Entry {number + 1} of the journal does not fit: the replay brings {ours}.")
+                raise JournalError(f"The replay differs from the journal before turn {theirs.turn}.")
+            raise JournalError(f"Entry {number + 1} of the journal does not fit: the replay has {ours}.")

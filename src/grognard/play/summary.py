@@ -1,4 +1,4 @@
-"""How a game went, told when it is over: who won, the number it was won by, turn by turn, and its greatest moments."""
+"""The summary of a finished game: who won, the deciding number turn by turn, and the biggest moments."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from grognard.play.journal import Action, Deed, Resign, Undo
 from grognard.play.session import Session
 
 MOMENTS: Final = 3
-SENTENCES: Final = 2  # of a moment: the last are what came of it
+SENTENCES: Final = 2  # of a moment: the last ones, which say how it ended
 
 
 class SummaryStep(NamedTuple):
-    """What a deed that stands has led to: at which moment, in which turn; the number of each side, and the headlines.
+    """The result of an action that was not undone: its moment and turn, the number of each side, and the headlines.
 
-    The numbers are left out where nothing hangs on them, or the game does not show them yet.
+    The numbers are left out if nothing depends on them or the game does not show them yet.
     """
 
     moment: int
@@ -29,7 +29,7 @@ class SummaryStep(NamedTuple):
 
 
 class Highlight(NamedTuple):
-    """A moment to see again: its sentence, of which seat, and the numbers before and after, if they changed.
+    """A moment to see again: its sentence and seat, and the numbers before and after if they changed.
 
     `by_seat` is the sentence as each seat reads it.
     """
@@ -48,9 +48,9 @@ class Highlight(NamedTuple):
 
 
 class GameSummary(NamedTuple):
-    """How a game went. `turns` are the numbers of both sides after each turn, those of turn 0 as they were at first.
+    """How a game went. `turns` has the numbers of both sides after each turn; turn 0 has the first numbers.
 
-    `most` is what the number counts up to or down from, where it has such an end.
+    `most` is the highest value of the number, if it has one.
     """
 
     sides: tuple[str, str]
@@ -60,7 +60,7 @@ class GameSummary(NamedTuple):
 
 
 def verdict(game: Game, outcome: Outcome, own: Collection[int]) -> str:
-    """How a game ended, told to the holder of the seats `own`; whoever watches or sits on both sides hears who won."""
+    """Returns the result for the holder of the seats `own`. Spectators and holders of both sides read who won."""
     if not outcome.winners:
         return "A draw"
     won = game.sides[outcome.winners[0]]
@@ -71,7 +71,7 @@ def verdict(game: Game, outcome: Outcome, own: Collection[int]) -> str:
 
 
 def standing(deeds: Sequence[Deed]) -> list[int]:
-    """Which deeds were played and not taken back, by their places."""
+    """Returns the places of the entries that were played and not undone."""
     found: list[int] = []
     for place, deed in enumerate(deeds):
         if isinstance(deed, Undo):
@@ -82,14 +82,14 @@ def standing(deeds: Sequence[Deed]) -> list[int]:
 
 
 def summarize(session: Session, states: Sequence[State], told: Sequence[int]) -> GameSummary:
-    """The story of a game that is over, from the position of each moment and how long the log was by then."""
+    """Summarizes a finished game from the position at each moment and the length of the log by then."""
     outcome = session.outcome()
     assert outcome is not None
     steps = list(_steps(session, states, told))
     turns = _turns(steps)
     last = Highlight(len(states) - 1, int(states[-1].turn), outcome.text, next(iter(outcome.winners), None))
     ended = steps[-1].moment == last.moment and bool(steps[-1].headlines)
-    given_up = any(isinstance(entry, Resign) for entry in session.journal.entries[-2:])  # which is nothing to see
+    given_up = any(isinstance(entry, Resign) for entry in session.journal.entries[-2:])  # nothing to see
     found = [
         one._replace(by_seat=_as_each_reads(session, told, one, last))
         for one in highlights(steps, None if ended or given_up else last) or [last]
@@ -100,7 +100,7 @@ def summarize(session: Session, states: Sequence[State], told: Sequence[int]) ->
 
 
 def _as_each_reads(session: Session, told: Sequence[int], one: Highlight, last: Highlight) -> tuple[str, ...]:
-    """The sentence of a moment for each seat; that of the end says why the seat won or lost."""
+    """Returns the sentence of a moment for each seat; for the end, why the seat won or lost."""
     seats = range(session.game.num_players())
     outcome = session.outcome()
     if one == last and outcome is not None:
@@ -109,22 +109,22 @@ def _as_each_reads(session: Session, told: Sequence[int], one: Highlight, last: 
 
 
 def decisive_key(game: Game) -> str:
-    """The key in views of the number that decides a game; empty if the game names none."""
+    """Returns the key of the number that decides a game; empty if the game names none."""
     return game.spec.decisive.key if game.spec.decisive is not None else ""
 
 
 def numbers(game: Game, view: View) -> tuple[int, ...]:
-    """The number that decides a game, added up for each side; none where the view does not show it."""
+    """Returns the deciding number, added up for each side; empty if the view does not show it."""
     own = [number for number in view.numbers if number.key == decisive_key(game) and number.owner is not None]
     sides = (0, 1) if own else ()
     return tuple(sum(number.value for number in own if game.sides[number.owner or 0] == side) for side in sides)
 
 
 def _steps(session: Session, states: Sequence[State], told: Sequence[int]) -> Iterator[SummaryStep]:
-    """The start, and what each deed that stands has led to. A view is drawn only where its numbers are needed."""
+    """Yields the start and the step of each entry that was not undone. Draws a view only if its numbers are needed."""
     deeds = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
     moments = [0, *(place + 1 for place in standing(deeds))]
-    # A deed is done in the turn that it finds, and may begin the next; the last may end the game there.
+    # An action belongs to the turn in which it is played, and may begin the next. The last one may end the game there.
     turns = [int(states[moment].turn) for moment in [0, *moments[:-2], moments[-1]]][: len(moments)]
     news = [_headlines(session, told, moment) for moment in moments]
     for place, moment in enumerate(moments):
@@ -143,18 +143,17 @@ def _headlines(session: Session, told: Sequence[int], moment: int, reader: int |
 
 
 def _turns(steps: Sequence[SummaryStep]) -> list[tuple[int, tuple[int, ...]]]:
-    """The first numbers that are shown, and those after each turn."""
+    """Returns the first numbers, and those after each turn."""
     shown = [step for step in steps if step.numbers]
     start = [(0, step.numbers) for step in shown[:1]]
     return start + list({step.turn: step.numbers for step in shown[1:]}.items())
 
 
 def highlights(steps: Sequence[SummaryStep], last: Highlight | None = None, most: int = MOMENTS) -> list[Highlight]:
-    """The steps to see again, in their order: the greatest of each of the turns that changed most.
+    """Returns the steps to see again, in order: the biggest step of each of the turns that changed most.
 
-    A rout is many small steps, none of them the largest: so turns are compared as the line of the game shows them.
-    Several steps of one turn are taken only where too few turns had any. The last is what decided the game: the last
-    step, unless `last` is given.
+    A rout is many small steps and no big one, so turns are compared as a whole. Several steps of one turn are taken
+    only if too few turns have any. The last one decided the game: it is the final step, unless `last` is given.
     """
     ranked = []
     for place, (before, step) in enumerate(pairwise(steps)):
@@ -176,7 +175,7 @@ def highlights(steps: Sequence[SummaryStep], last: Highlight | None = None, most
 
 
 def _swings(steps: Sequence[SummaryStep]) -> dict[int, int]:
-    """By how much the numbers were other after each turn than before it."""
+    """Returns how much the numbers changed in each turn."""
     shown = [step for step in steps if step.numbers]
     last = {step.turn: step for step in shown}
     ends = [*shown[:1], *last.values()]

@@ -1,4 +1,4 @@
-"""The timeline of a game: the position after each deed, what each seat saw there, the log up to it, and the summary."""
+"""The timeline of a game: the position after each action, each seat's view of it, the log so far, and the summary."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ class Moment:
 
 
 class Timeline:
-    """All moments of a game. Moment 0 is the deal; each deed leads to the next one, also one that was undone."""
+    """All moments of a game. Moment 0 is the deal. Each entry leads to the next moment, even if it is undone later."""
 
     def __init__(self, session: Session) -> None:
-        """Starts at the deal: nothing has been done in this session yet."""
+        """Starts at the deal of a session in which nothing has been played yet."""
         self.session = session
         self.moments = [Moment(session.state, len(session.told))]
-        # How the game went, once it is over and `prepare_summary` was called.
+        # The summary, once the game is over and `prepare_summary` has been called.
         self.summary: GameSummary | None = None
         self._logs: dict[tuple[int | None, tuple[int, ...], int | None], list[LogEntry]] = {}
         self._versions: dict[tuple[int, ...], list[int]] = {}
 
     @classmethod
     def of(cls, record: Journal, load: Loader) -> Timeline:
-        """Plays a journal again. Raises JournalError where it does not fit."""
+        """Replays a journal. Raises JournalError if it does not match."""
         session = deal_again(record, load)
         timeline = cls(session)
         for deed in play_again(session, record):
@@ -60,7 +60,7 @@ class Timeline:
     def add(self, deed: Deed) -> Deed:
         """Adds the moment that a deed has just led to."""
         told = self.session.told
-        # Another's unfinished choice, or undoing it, shows nothing to anybody else.
+        # An unfinished choice, or undoing it, shows nothing to anybody else.
         closed = isinstance(deed, Action) and self.session.state.picks() == 0
         brought = told[self.moments[-1].told :]
         open = closed or isinstance(deed, Resign | Claim) or any(entry.events or entry.undone for entry in brought)
@@ -91,15 +91,15 @@ class Timeline:
     # -- what a seat saw ---------------------------------------------------------------------------------------------
 
     def view(self, seat: int | None, moment: int, open_seats: Collection[int] = ()) -> View:
-        """What a seat (None: a spectator) saw at a moment, with the hands that are open to it."""
+        """Returns what a seat (None: a spectator) saw at a moment, with the hands that are open to it."""
         state = self.moments[moment].state
         view = self.session.view(seat) if moment == self.last else state.view(seat)
         return merge_views(view, (state.view(other) for other in open_seats if other != seat))
 
     def versions(self, seats: Sequence[int]) -> Sequence[int]:
-        """For each moment, how many deeds had shown something to the person who holds these seats.
+        """Returns, for each moment, how many entries had shown something to the person who holds these seats.
 
-        It is all that person may know of how often the game has moved.
+        That person may know no more about how often the game has moved.
         """
         counts = self._versions.setdefault(tuple(seats), [0])
         for moment in self.moments[len(counts) :]:
@@ -109,9 +109,9 @@ class Timeline:
     def log(
         self, seat: int | None, upto: int | None = None, also: Collection[int] = (), reader: int | None = None
     ) -> Sequence[LogEntry]:
-        """The log as a seat may know it, with what other seats of the same person know, up to a moment.
+        """Returns the log up to a moment, as far as a seat and the same person's other seats may know it.
 
-        The `reader` is the seat that its sentences call “you”.
+        Its sentences call the `reader` “you”.
         """
         key = seat, tuple(also), reader
         lines = self._logs.get(key, [])
@@ -124,7 +124,7 @@ class Timeline:
         return lines if upto is None else lines[: bisect_right(lines, upto, key=lambda line: line.moment)]
 
     def _lines(self, number: int, seat: int | None, also: tuple[int, ...], reader: int | None) -> list[LogEntry]:
-        """The lines of a moment as a seat may know them."""
+        """Returns the lines of a moment, as far as a seat may know them."""
         since = self.moments[number - 1].told if number else 0
         events = self.session.events(seat, since, self.moments[number].told, also, reader)
         return [LogEntry(event, number) for event in events]

@@ -1,4 +1,4 @@
-"""All that is printed of a game, as one object for the templates: cards, pieces, aids and the handbook."""
+"""Everything printed for a game, as one object for the templates: cards, pieces, aids and the handbook."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from grognard.printing.parts import Aid, Kit, Track, read_kit
 from grognard.printing.print_options import PARTS, PrintOptions
 from grognard.printing.prose import Node, tree
 
-# What stands on a dark strip, and on a white one.
+# The color of text on a dark strip.
 ON_TINT: Final = "#fbf7ec"
 _SYMBOL: Final = re.compile(r'<symbol id="([^"]*)"([^>]*)>(.*?)</symbol>', re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Change:
-    """A house rule, a card's name or a number on it that is not as in the printed game."""
+    """A house rule, a card's name or a card's number that differs from the printed game."""
 
     label: str
     now: str
@@ -39,7 +39,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Printed:
-    """A card as it is printed: its row, its face, and in how many copies."""
+    """A card as printed: its row, its face, and its number of copies."""
 
     fact: CardFact
     face: Face
@@ -49,7 +49,7 @@ class Printed:
 
 @dataclass
 class Contents:
-    """What of a game is printed, as somebody wishes it."""
+    """The printed contents of a game, with the chosen options."""
 
     game: Game
     wishes: PrintOptions
@@ -58,13 +58,13 @@ class Contents:
     def __post_init__(self) -> None:
         self.kit = read_kit(self.game.spec.folder)
         if self.wishes.only and self.wishes.only not in (known := [*self.decks, *PARTS]):
-            raise BadInput(f"“{self.wishes.only}” cannot be printed alone. There are: {', '.join(known)}.")
+            raise BadInput(f"There is no part “{self.wishes.only}” to print. There are: {', '.join(known)}.")
 
     # -- cards ---------------------------------------------------------------------------------------------------------
 
     @cached_property
     def decks(self) -> dict[str, list[Printed]]:
-        """Every deck by its key, in the order of the card table."""
+        """All decks by key, in the order of the card table."""
         found: dict[str, list[Printed]] = {}
         rows = zip(self.game.spec.cards, self.game.cards, faces(self.game.spec, self.game.cards), strict=True)
         for printed, fact, drawn in rows:
@@ -75,7 +75,7 @@ class Contents:
 
     @cached_property
     def wanted(self) -> dict[str, list[Printed]]:
-        """The decks that are printed."""
+        """The decks to print."""
         return {key: deck for key, deck in self.decks.items() if self.wishes.only in ("", key)}
 
     def _copies(self, fact: CardFact) -> int:
@@ -86,13 +86,13 @@ class Contents:
 
     @cached_property
     def symbols(self) -> dict[str, tuple[str, str]]:
-        """The symbols of the types: attributes, and what is drawn."""
+        """The symbols of the types: their SVG attributes and content."""
         file = self.game.spec.folder.joinpath("symbols.svg")
         drawn = file.read_text(encoding="utf-8") if file.is_file() else ""
         return {name: (attributes, inside) for name, attributes, inside in _SYMBOL.findall(drawn)}
 
     def symbol(self, code: str, colour: str) -> str:
-        """The symbol of a type as an SVG file, in one colour."""
+        """Returns the symbol of a type as an SVG file in one color."""
         if code not in self.symbols:
             return ""
         attributes, inside = self.symbols[code]
@@ -106,7 +106,7 @@ class Contents:
         return {code: looks.tint(code) for code in self.game.spec.types}
 
     def card(self, card: Printed) -> dict[str, Any]:
-        """A face, for the templates."""
+        """Returns a face for the templates."""
         face, tint = card.face, self.tints.get(card.face.type, TINTS["slate"])
         changed = {change.label for change in card.changes}
         numbers = [
@@ -134,7 +134,7 @@ class Contents:
         }
 
     def backs(self) -> dict[str, dict[str, str]]:
-        """The backs of the decks, for the templates."""
+        """Returns the backs of the decks for the templates."""
         title, palette = self.game.spec.meta.title, self.wishes.palette
         edge, tint = colour("white", palette), TINTS["slate"]
         found = {}
@@ -152,7 +152,7 @@ class Contents:
         return backs(spec) if spec.folder.joinpath("looks.toml").is_file() else {}
 
     def deck_sheets(self) -> Iterator[dict[str, Any]]:
-        """The sheets of all decks that are printed, each card in all its copies."""
+        """Yields the sheets of all decks to print, with every copy of each card."""
         layout = self.wishes.grid()
         first = 0
         for key, deck in self.wanted.items():
@@ -168,14 +168,14 @@ class Contents:
                     note = f"{note}: {fronts.index(sheet) + 1} of {len(fronts)}. Print at 100 %."
                 yield _sheet(sheet, order, note)
 
-    # -- beside the cards ----------------------------------------------------------------------------------------------
+    # -- other parts ---------------------------------------------------------------------------------------------------
 
     def prints(self, part: str) -> bool:
-        """Is this part printed?"""
+        """Returns whether to print this part."""
         return self.wishes.only in ("", part)
 
     def changes(self) -> list[Change]:
-        """The house rules that are not as usual, and the names and numbers that are not as printed."""
+        """Returns the changed house rules, card names and card numbers."""
         rules = [
             Change(option.label, option.told(value), option.told(option.default), option.clause)
             for option, value in self.game.changed_rules
@@ -186,12 +186,12 @@ class Contents:
             for card in deck
             for change in card.changes
         ]
-        # Texts and the handbook go on calling a card by its own name.
+        # Texts and the handbook still use the card's original name.
         names = [Change("Name of a card", name, card) for card, name in self.game.printed_names.items()]
         return [*rules, *names, *numbers]
 
     def markers(self) -> list[dict[str, Any]]:
-        """Every single marker."""
+        """Returns every single marker."""
         return [
             {"label": marker.label, "number": marker.number, "tint": TINTS[marker.tint]}
             for marker in self.kit.markers
@@ -199,7 +199,7 @@ class Contents:
         ]
 
     def tracks(self) -> list[dict[str, Any]]:
-        """The tracks, those of each seat one after the other."""
+        """Returns the tracks, seat by seat."""
         found = []
         for track in self.kit.tracks:
             for seat in self.game.seats if track.each else ("",):
@@ -214,7 +214,7 @@ class Contents:
         return int(self.game.options[told]) if isinstance(told, str) else told
 
     def aid(self) -> list[dict[str, Any]]:
-        """The parts of the aid, each with its blocks."""
+        """Returns the parts of the aid, each with its blocks."""
         return [{"title": part.title, "blocks": list(self._blocks(part))} for part in self.kit.aid]
 
     def _blocks(self, part: Aid) -> Iterator[Node]:
@@ -224,7 +224,7 @@ class Contents:
             yield from (block for block in blocks if part.show == "all" or block["kind"] == "table")
 
     def types(self) -> list[dict[str, Any]]:
-        """The types of cards with their symbols, and how many cards each has."""
+        """Returns the types of cards with their symbols and numbers of cards."""
         counts: dict[str, int] = {}
         for deck in self.decks.values():
             for card in deck:
@@ -236,7 +236,7 @@ class Contents:
         ]  # fmt: skip
 
     def history(self) -> list[dict[str, str]]:
-        """Each line of history, with the cards that it is about."""
+        """Returns each line of history, with the cards that it is about."""
         names: dict[str, list[str]] = {}
         for deck in self.decks.values():
             for card in deck:
@@ -245,7 +245,7 @@ class Contents:
         return [{"names": ", ".join(told), "text": text} for text, told in names.items()]
 
     def whole(self) -> dict[str, Any]:
-        """Everything, for the templates."""
+        """Returns everything for the templates."""
         meta, wishes = self.game.spec.meta, self.wishes
         return {
             "title": self.game.title,
@@ -254,7 +254,7 @@ class Contents:
             "style": {
                 "paper": PAPERS[wishes.paper],
                 "book": (PAPERS if wishes.large else BOOKS)[wishes.paper],
-                # Notes on sheets stand right of the first mark.
+                # Notes on sheets are to the right of the first mark.
                 "note": wishes.grid().cuts()[0][0] + 2,
                 "size": wishes.size,
                 "bleed": wishes.bleed,
@@ -276,7 +276,7 @@ class Contents:
 
 
 def _changed(printed: CardFact, fact: CardFact) -> list[Change]:
-    """The numbers of a card that differ from its printed row."""
+    """Returns the numbers of a card that differ from its printed row."""
     return [
         Change(column, str(value), "none" if printed.columns[column] is None else str(printed.columns[column]))
         for column, value in fact.columns.items()

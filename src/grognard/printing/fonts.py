@@ -1,6 +1,6 @@
-"""Chooses the fonts of a document: the usual one, those a person names, and the system's for letters that still lack.
+"""Chooses the fonts of a document: the usual one, those a person names, and system fonts for letters still missing.
 
-typst knows which letters a font has, shapes them as their script wants, and embeds only those that are used. It
+typst knows which letters a font has, shapes them as their script needs, and embeds only those that are used. It
 searches the system only if a letter is missing, so most documents come out the same on every machine.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 USUAL: Final = "Libertinus Serif"
 STANDARD: Final = "a-2b"
-# Bold letters are a font of their own, and may lack what others have. Titles and names are never set in italics.
+# Bold letters have their own font, which may lack some letters. Titles and names are never set in italics.
 PROBE: Final = """
 #let probe = json(bytes(sys.inputs.at("probe")))
 #set page(width: auto, height: auto)
@@ -36,7 +36,7 @@ PROBE: Final = """
 """
 LACKING: Final = re.compile(r'^error: .*the text `"(.*)"` could not be displayed with font `"(.*)"`$', re.MULTILINE)
 ESCAPED: Final = re.compile(r"\\(?:u\{([0-9a-f]+)\}|(.))")
-# Fonts that draw something for every letter, to say that no other font has it.
+# Fonts that draw a placeholder for every letter that no other font has.
 PLACEHOLDERS: Final = re.compile(r"last ?resort|adobe (blank|notdef)|unicode bmp fallback", re.IGNORECASE)
 # The same Han letter looks different in each language. The other letters of a text show which fonts it needs.
 EAST_ASIAN: Final[Mapping[str, re.Pattern[str]]] = {
@@ -50,7 +50,7 @@ WELL_DRAWN: Final = (re.compile("^Noto (Serif|Naskh)"), re.compile("^Noto"), re.
 
 @dataclass(frozen=True)
 class ChosenFonts:
-    """The families of a document, the best first, and where typst finds them."""
+    """The font families of a document, best first, and where typst finds them."""
 
     families: Sequence[str]
     fonts: Fonts
@@ -58,7 +58,7 @@ class ChosenFonts:
 
 @contextmanager
 def chosen(everything: object, files: Sequence[Path]) -> Iterator[ChosenFonts]:
-    """Provides fonts for all texts in an object; raises BadInput with every letter that no font has."""
+    """Provides fonts for all texts in an object; raises BadInput that lists the letters that no font has."""
     from typst import Fonts
 
     words = sorted(set(unusual_words(everything)))
@@ -74,7 +74,7 @@ def chosen(everything: object, files: Sequence[Path]) -> Iterator[ChosenFonts]:
 
 
 def unusual_words(everything: object) -> Iterator[str]:
-    """Yields each word with a letter that is not ASCII, of all texts in an object; drawings have no texts."""
+    """Yields each word with a letter outside ASCII from all texts in an object. Drawings have no texts."""
     match everything:
         case str() if not everything.isascii() and not everything.startswith("<svg"):
             yield from (word for word in everything.split() if not word.isascii())
@@ -87,7 +87,7 @@ def unusual_words(everything: object) -> Iterator[str]:
 
 
 def lacking(words: Collection[str], families: Sequence[str], fonts: Fonts) -> list[str]:
-    """Returns the letters of words that none of the families has."""
+    """Returns the letters of these words that none of the families has."""
     found = _lacking_of(words, [families], fonts)
     return sorted({letter for letters in found.values() for letter in letters})
 
@@ -95,7 +95,7 @@ def lacking(words: Collection[str], families: Sequence[str], fonts: Fonts) -> li
 def _lacking_of(
     words: Collection[str], families: Sequence[str] | Sequence[Sequence[str]], fonts: Fonts
 ) -> dict[str, set[str]]:
-    """Returns the letters that each family lacks; of a list of families, those that all of it lacks."""
+    """Returns the letters that each family lacks; for a list of families, those that all of them lack."""
     import typst
 
     found: dict[str, set[str]] = defaultdict(set)
@@ -114,7 +114,7 @@ def _lacking_of(
 
 
 def _unescaped(text: str) -> str:
-    """Reads a text as Rust writes it between quotes."""
+    """Reads a text that Rust has quoted and escaped."""
     return ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], text)
 
 
@@ -122,7 +122,7 @@ def _unescaped(text: str) -> str:
 
 
 def _named(files: Iterable[Path], folder: Path) -> Iterator[str]:
-    """Copies font files into a folder, where typst finds them, and yields their families."""
+    """Copies font files into a folder for typst, and yields their families."""
     from typst import Fonts
 
     for number, file in enumerate(files):
@@ -134,7 +134,7 @@ def _named(files: Iterable[Path], folder: Path) -> Iterator[str]:
             raise BadInput(f"{file} cannot be read: {error.strerror}.") from error
         found = Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(place)]).families()
         if not found:
-            raise BadInput(f"{file} is no font that can be read. Name a .ttf, .otf or .ttc file.")
+            raise BadInput(f"{file} is not a readable font. Name a .ttf, .otf or .ttc file.")
         yield from found
 
 
@@ -142,7 +142,7 @@ def _named(files: Iterable[Path], folder: Path) -> Iterator[str]:
 
 
 def suiting(letters: Sequence[str], fonts: Fonts) -> Iterator[str]:
-    """Yields families that have these letters as far as there are any: for each script the one that suits it best."""
+    """Yields families with these letters, if there are any: for each script the one that suits it best."""
     installed = sorted({font.family for font in fonts.fonts() if font.path and not PLACEHOLDERS.search(font.family)})
     lacks = _lacking_of(letters, installed, fonts)
     taken: set[str] = set()
@@ -158,7 +158,7 @@ def suiting(letters: Sequence[str], fonts: Fonts) -> Iterator[str]:
 
 
 def _by_script(letters: Iterable[str]) -> Iterator[tuple[re.Pattern[str] | None, set[str]]]:
-    """Groups letters by their script, which their names begin with; East Asian ones come together, with their fonts."""
+    """Groups letters by script, the start of their Unicode names. East Asian letters form one group."""
     scripts: dict[str, set[str]] = defaultdict(set)
     for letter in letters:
         scripts[unicodedata.name(letter[0], "").partition(" ")[0] if letter[0].isalpha() else ""].add(letter)
@@ -169,7 +169,7 @@ def _by_script(letters: Iterable[str]) -> Iterator[tuple[re.Pattern[str] | None,
 
 
 def _rank(family: str, lacks: set[str], language: re.Pattern[str] | None) -> tuple[int, bool, list[bool], str]:
-    """Orders families: those that lack least, suit the language and are well drawn come first."""
+    """Returns a sort key for families: first those that lack the fewest letters, suit the language and look good."""
     suits = language is not None and language.search(family) is not None
     return len(lacks), not suits, [not look.search(family) for look in WELL_DRAWN], family
 
@@ -178,5 +178,5 @@ def _refusal(letters: Sequence[str]) -> str:
     told = ", ".join(f"{letter} ({' '.join(f'U+{ord(sign):04X}' for sign in letter)})" for letter in letters)
     return (
         f"No font on this machine has: {told}. "
-        "Name a font file that does with --font FILE, or install one, such as a Noto font."
+        "Name a font file that has them with --font FILE, or install one, such as a Noto font."
     )

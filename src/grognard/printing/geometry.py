@@ -1,7 +1,7 @@
-"""Where cards lie on sheets of paper, and where to cut them. All lengths are millimetres, from the upper left corner.
+"""The positions of cards on sheets of paper, and of the cuts. Lengths are in millimeters, from the upper left corner.
 
-Sheets stand upright and are turned over along the long edge, so a back lies where its front is seen in a mirror. Where
-more cards find room lying on their side, they do.
+Sheets are in portrait format and are turned over along the long edge, so backs mirror the positions of their fronts.
+Cards are placed sideways if more of them fit that way.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Final
 from grognard.kernel.errors import BadInput
 
 PAPERS: Final[Mapping[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-# The pages of a handbook: A5, and half a letter.
+# The page sizes of a handbook: A5, and half a letter page.
 BOOKS: Final[Mapping[str, tuple[float, float]]] = {"a4": (148.0, 210.0), "letter": (139.7, 215.9)}
 CARD: Final = (63.0, 88.0)
-# How much longer the sides of a large card are: it has nearly twice the area.
+# The scale of large cards, which have nearly twice the area.
 LARGE: Final = 1.4
-# What most printers leave white along the edges.
+# The margin that most printers leave white.
 WHITE: Final = 4.0
 MARK: Final = 5.0
 GAP: Final = 1.0
@@ -26,7 +26,7 @@ GAP: Final = 1.0
 
 @dataclass(frozen=True)
 class CardPlacement:
-    """Where a card lies with its bleed, and by how many degrees it is turned, clockwise."""
+    """The position of a card with its bleed, and its clockwise rotation in degrees."""
 
     x: float
     y: float
@@ -46,10 +46,10 @@ class GuideLine:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One side of a sheet: the cards that lie there, by their numbers, and its marks."""
+    """One side of a sheet: its cards, by number, and its marks."""
 
     side: str  # fronts, backs or both
-    cards: tuple[tuple[int, str, CardPlacement], ...]  # number, front or back, where
+    cards: tuple[tuple[int, str, CardPlacement], ...]  # number, front or back, position
     marks: tuple[GuideLine, ...]
 
 
@@ -66,40 +66,40 @@ class Grid:
 
     @property
     def cell(self) -> tuple[float, float]:
-        """A card with its bleed, as it lies."""
+        """The width and height of a card with its bleed, as placed."""
         width, height = (side + 2 * self.bleed for side in self.card)
         return (height, width) if self.turned else (width, height)
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Where the first cell begins."""
+        """The corner of the first cell."""
         (width, height), (wide, high) = self.paper, self.cell
         return (width - self.columns * wide) / 2, (height - self.rows * high) / 2
 
     def place(self, column: int, row: int) -> CardPlacement:
-        """Where a front lies."""
+        """Returns the position of a front."""
         (left, top), (wide, high) = self.corner, self.cell
         return CardPlacement(left + column * wide, top + row * high, 270 if self.turned else 0)
 
     def behind(self, front: CardPlacement, offset: tuple[float, float] = (0, 0)) -> CardPlacement:
-        """Where the back of this front lies on the other side of the sheet."""
+        """Returns the position of this front's back on the other side of the sheet."""
         x = self.paper[0] - front.x - self.cell[0]
         return CardPlacement(x + offset[0], front.y + offset[1], (360 - front.turn) % 360)
 
     def cuts(self) -> tuple[list[float], list[float]]:
-        """Where the edges of cards run: those upright, and those across."""
+        """Returns the positions of the vertical and of the horizontal edges of cards."""
         (left, top), (wide, high) = self.corner, self.cell
         return _edges(left, wide, self.columns, self.bleed), _edges(top, high, self.rows, self.bleed)
 
 
 def _edges(start: float, step: float, count: int, bleed: float) -> list[float]:
-    """Both edges of every cell, without its bleed; where two fall together they are one."""
+    """Returns both edges of every cell without its bleed, and shared edges only once."""
     found = [start + n * step + side for n in range(count) for side in (bleed, step - bleed)]
     return sorted({round(edge, 4) for edge in found})
 
 
 def grid(paper: str, size: float, bleed: float, fold: bool = False) -> Grid:
-    """The grid that holds most cards; raises BadInput if not even one finds room. A fold has two columns."""
+    """Returns the grid that holds the most cards; raises BadInput if not even one fits. A fold has two columns."""
     sheet, card = PAPERS[paper], (CARD[0] * size, CARD[1] * size)
     room = sheet[0] - 2 * WHITE, sheet[1] - 2 * WHITE
     best: Grid | None = None
@@ -111,12 +111,12 @@ def grid(paper: str, size: float, bleed: float, fold: bool = False) -> Grid:
         if columns * rows > (best.columns * best.rows if best else 0):
             best = Grid(sheet, card, bleed, columns, rows, turned)
     if best is None:
-        raise BadInput(f"Cards with a bleed of {bleed:g} mm do not fit on this paper: ask for less.")
+        raise BadInput(f"Cards with a bleed of {bleed:g} mm do not fit on this paper. Choose a smaller bleed.")
     return best
 
 
 def sheets(count: int, layout: Grid, sides: str, marks: str, offset: tuple[float, float] = (0, 0)) -> Iterator[Sheet]:
-    """The sheets of a deck of `count` cards: fronts alone, each followed by its backs, or both to be folded."""
+    """Yields the sheets of a deck of `count` cards: only fronts, fronts and backs in turn, or both to fold."""
     if sides == "fold":
         yield from _folded(count, layout, marks)
         return
@@ -132,7 +132,7 @@ def sheets(count: int, layout: Grid, sides: str, marks: str, offset: tuple[float
 
 
 def _folded(count: int, layout: Grid, marks: str) -> Iterator[Sheet]:
-    """The fronts left of a line, each back right of it."""
+    """Yields sheets with fronts to the left of a line and their backs to the right of it."""
     middle = layout.paper[0] / 2
     fold = GuideLine(middle, WHITE, middle, layout.paper[1] - WHITE, fold=True)
     for first in range(0, count, layout.rows):
@@ -144,7 +144,7 @@ def _folded(count: int, layout: Grid, marks: str) -> Iterator[Sheet]:
 
 
 def _marks(layout: Grid, kind: str) -> Sequence[GuideLine]:
-    """Short marks outside the cards (crop), lines across the sheet (cut), or none."""
+    """Returns short marks outside the cards (crop), lines across the sheet (cut), or none."""
     if kind == "none":
         return []
     upright, across = layout.cuts()
@@ -162,7 +162,7 @@ def _marks(layout: Grid, kind: str) -> Sequence[GuideLine]:
 
 
 def _ends(start: float, length: float) -> Iterator[tuple[float, float]]:
-    """A short line before the cells, and one behind them."""
+    """Yields a short line before the cells, and one after them."""
     outer = max(start - GAP - MARK, 1.0)
     yield outer, start - GAP
     yield length - start + GAP, length - outer

@@ -1,11 +1,11 @@
-"""What a game has beside its cards: the `print.toml` in its folder.
+"""The parts of a printed game besides its cards, from the `print.toml` in its folder.
 
-signed = ["modifier"]            # numbers that are added to something, and so have a sign
-[decks.common]                   # what a deck is called
-[[copies]]                       # a house rule with which each card has so many copies
-[[markers]]                      # small squares to lay on cards
-[[tracks]]                       # numbers that are counted on a track, from 0 up
-[[mats]]                         # a page to lay cards on, row by row
+signed = ["modifier"]            # numbers that are modifiers, and so have a sign
+[decks.common]                   # the name of a deck
+[[copies]]                       # the number of copies of each card under a house rule
+[[markers]]                      # small squares to put on cards
+[[tracks]]                       # numbers to count on a track, from 0
+[[mats]]                         # a page to put cards on, row by row
 [[aid]]                          # a part of the aid: clauses of the handbook, or only their tables
 """
 
@@ -25,18 +25,18 @@ FILE: Final = "print.toml"
 
 
 class KitPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of all parts: what is not known is refused."""
+    """The base of all parts. Unknown fields are refused."""
 
 
 class Deck(KitPart, frozen=True):
-    """What a deck is called. `back` is the deck whose back it has too, where two are shuffled together."""
+    """The name of a deck. `back` is another deck with the same back, if the two are shuffled together."""
 
     label: str
     back: str = ""
 
 
 class Copies(KitPart, frozen=True):
-    """How many copies each card has under a house rule."""
+    """The number of copies of each card under a house rule."""
 
     option: str
     value: str
@@ -44,7 +44,7 @@ class Copies(KitPart, frozen=True):
 
 
 class Marker(KitPart, frozen=True):
-    """Squares with a word and perhaps a number, in the colour of a tint (see `TINTS`)."""
+    """Squares with a word and perhaps a number, in the color of a tint (see `TINTS`)."""
 
     label: str
     count: int
@@ -53,9 +53,9 @@ class Marker(KitPart, frozen=True):
 
 
 class Track(KitPart, frozen=True):
-    """Numbers in a row, from 0 up. Where it ends and where its marker begins is a number, or a house rule says it.
+    """Numbers in a row, from 0. Its end and the start of its marker are numbers, or come from a house rule.
 
-    With `each` every seat has one of its own.
+    With `each` every seat has its own.
     """
 
     label: str
@@ -65,7 +65,7 @@ class Track(KitPart, frozen=True):
 
 
 class Zone(KitPart, frozen=True):
-    """A place on a mat: `cards` are outlined side by side, and a far zone stands on its head."""
+    """A place on a mat, with `cards` outlined side by side. A far zone is upside down."""
 
     label: str = ""
     note: str = ""
@@ -74,7 +74,7 @@ class Zone(KitPart, frozen=True):
 
 
 class Mat(KitPart, frozen=True):
-    """A page of zones, row by row; rows share the height evenly, or by `heights`."""
+    """A page of zones, row by row. Rows share the height evenly, or by `heights`."""
 
     title: str
     rows: tuple[tuple[Zone, ...], ...]
@@ -82,7 +82,7 @@ class Mat(KitPart, frozen=True):
 
 
 class Aid(KitPart, frozen=True):
-    """A part of the aid under its heading."""
+    """A part of the aid, with its heading."""
 
     title: str
     clauses: tuple[str, ...]
@@ -90,7 +90,7 @@ class Aid(KitPart, frozen=True):
 
 
 class Kit(KitPart, frozen=True):
-    """All that a game has beside its cards."""
+    """All parts of a game besides its cards."""
 
     decks: Mapping[str, Deck] = {}
     aid: tuple[Aid, ...] = ()
@@ -101,7 +101,7 @@ class Kit(KitPart, frozen=True):
     mats: tuple[Mat, ...] = ()
 
     def deck(self, key: str) -> Deck:
-        """What a deck is called; by its key where nothing is said of it."""
+        """Returns the description of a deck, or one made from its key if there is none."""
         return self.decks.get(key) or Deck(key)
 
 
@@ -109,7 +109,7 @@ prepare(Kit)
 
 
 def read_kit(folder: Traversable) -> Kit:
-    """The kit in a game's folder, an empty one where it has none; raises BadInput with what is wrong in it."""
+    """Reads the kit in a game's folder, or returns an empty one. Raises BadInput that says what is wrong in it."""
     file = folder.joinpath(FILE)
     if not file.is_file():
         return Kit()

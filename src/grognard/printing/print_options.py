@@ -1,4 +1,4 @@
-"""What somebody wants printed, read from words; what cannot be had is told in a sentence."""
+"""The options of a print, checked, with a sentence for each invalid one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHEETS: Final = ("duplex", "fold", "fronts")
 MARKS: Final = ("crop", "cut", "none")
 INKS: Final = ("full", "light")
 FORMS: Final = ("pdf", "png", "tts")
-# Of a game's printing, what is no deck.
+# The printed parts other than decks.
 PARTS: Final = ("markers", "mat", "aid", "handbook")
 MOST_BLEED: Final = 6.0
 MOST_OFFSET: Final = 10.0
@@ -23,7 +23,7 @@ MOST_OFFSET: Final = 10.0
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """What to print and how; raises BadInput for what there is not. Lengths are millimetres."""
+    """What to print and how. Raises BadInput for invalid options. Lengths are in millimeters."""
 
     paper: str = "a4"
     sheets: str = "duplex"
@@ -41,13 +41,13 @@ class PrintOptions:
         must_be("kind of marks", self.marks, MARKS)
         must_be("ink", self.ink, INKS)
         if not 0 <= self.bleed <= MOST_BLEED:
-            raise BadInput(f"A bleed is from 0 to {MOST_BLEED:g} mm, not {self.bleed:g}.")
+            raise BadInput(f"The bleed should be from 0 to {MOST_BLEED:g} mm, not {self.bleed:g}.")
         if any(not -MOST_OFFSET <= step <= MOST_OFFSET for step in self.back_offset):
-            raise BadInput(f"Backs can be moved by {MOST_OFFSET:g} mm at most, each way.")
+            raise BadInput(f"Backs can be shifted by at most {MOST_OFFSET:g} mm each way.")
 
     @property
     def size(self) -> float:
-        """How much larger than usual a card is."""
+        """The scale of cards."""
         return LARGE if self.large else 1.0
 
     @property
@@ -56,19 +56,19 @@ class PrintOptions:
         return "ink" if self.ink == "light" else "light"
 
     def grid(self) -> Grid:
-        """How the cards lie on a sheet."""
+        """Returns the grid of cards on a sheet."""
         return grid(self.paper, self.size, self.bleed, self.sheets == "fold")
 
 
 def must_be(what: str, value: str, known: Collection[str]) -> None:
-    """Raises BadInput with what there is, if this is not among it."""
+    """Raises BadInput that lists the known values, unless this is one of them."""
     if value not in known:
         raise BadInput(f"There is no {what} “{value}”. There are: {', '.join(known)}.")
 
 
 def read_offset(text: str) -> tuple[float, float]:
-    """Two numbers with a comma between them: to the right and down."""
+    """Reads two numbers with a comma between them: the shift to the right and down."""
     found = re.fullmatch(r"\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*", text)
     if found is None:
-        raise BadInput(f"--back-offset takes X,Y in millimetres, such as 0.5,-1; not “{text}”.")
+        raise BadInput(f"--back-offset takes X,Y in millimeters, such as 0.5,-1; not “{text}”.")
     return float(found[1]), float(found[2])

@@ -1,6 +1,6 @@
-"""What comes out: a document to print at home, pictures for printers of cards, or decks for a virtual table.
+"""The printed products: a document to print at home, pictures for card printers, or decks for a virtual table.
 
-Each is files by their names, with their content; what is written where is the caller's business.
+Each product maps file names to contents. The caller writes them.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ PPI: Final = 300
 # A poker card of 2.5 by 3.5 inches with an eighth of an inch of bleed: 825 by 1125 pixels.
 POKER: Final = (69.85, 95.25)
 MM_OF_INCH: Final = 25.4
-# So much of a handbook stands on about a page.
+# The blocks of a handbook that fill about a page.
 FIRST_BLOCKS: Final = 12
 # The sheets of a virtual table: 4,080 by 3,990 pixels.
 COLUMNS: Final = 10
 ROWS: Final = 7
 CELL: Final = (102.0, 142.5)  # points; four pixels each
 PIXELS_OF_POINT: Final = 4
-# What keeps its meaning in an address, and the sign in front of encoded characters.
+# Characters with a meaning in an address, and the sign before encoded characters.
 IN_ADDRESSES: Final = "/%:?#[]@!$&'()*+,;=~"
-# The last place of a sheet is what others see of a hand.
+# The last place on a sheet is the card back that others see in a hand.
 FACES_OF_SHEET: Final = COLUMNS * ROWS - 1
 
 
 def document(game: Game, wishes: PrintOptions) -> bytes:
-    """A PDF of all that is wished for."""
+    """Returns a PDF of everything chosen."""
     return typeset.pdf("main.typ", Contents(game, wishes).whole(), wishes.fonts)
 
 
 def sample(game: Game, wishes: PrintOptions, ppi: float) -> list[bytes]:
-    """Pictures of the first pages of each kind, to look at before printing."""
+    """Returns pictures of the first pages of each kind, as a preview."""
     whole = Contents(game, wishes).whole()
     first = {"sheets": 2, "mats": 1, "seats": 1, "handbook": FIRST_BLOCKS}
     fewer = {key: whole[key][:most] for key, most in first.items()}
@@ -52,10 +52,10 @@ def sample(game: Game, wishes: PrintOptions, ppi: float) -> list[bytes]:
 
 
 def pictures(game: Game, wishes: PrintOptions) -> Files:
-    """Every card with its bleed as a PNG of 300 pixels an inch, and the back of each deck, in a folder for each deck.
+    """Returns every card with its bleed and the back of each deck as PNGs at 300 pixels an inch.
 
-    How many copies there are of a card stands at the end of its name. Without a bleed they have the size of poker
-    cards with an eighth of an inch.
+    Each deck has a folder. File names end in the number of copies. Without a bleed the pictures have the size of poker
+    cards with a bleed of an eighth of an inch.
     """
     contents = Contents(game, wishes)
     _must_be_cards(contents)
@@ -73,7 +73,7 @@ def pictures(game: Game, wishes: PrintOptions) -> Files:
 
 def _must_be_cards(contents: Contents) -> None:
     if not contents.wanted:
-        raise BadInput(f"“{contents.wishes.only}” is printed as PDF only; pictures are of cards.")
+        raise BadInput(f"“{contents.wishes.only}” can only be a PDF. Pictures are only of cards.")
 
 
 def _faces(contents: Contents) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def _faces(contents: Contents) -> dict[str, Any]:
 
 
 def _singles(contents: Contents) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The name of each picture, and the page that it is drawn from."""
+    """Yields the name of each picture, and the page to draw it from."""
     number = 0
     for key, deck in contents.wanted.items():
         for place, card in enumerate(deck, start=1):
@@ -98,7 +98,7 @@ def _singles(contents: Contents) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def tabletop(game: Game, wishes: PrintOptions, base: str) -> Files:
-    """Sheets of faces, backs, and a saved object for Tabletop Simulator, which finds the pictures below `base`."""
+    """Returns sheets of faces, backs, and a saved object for Tabletop Simulator. It loads the pictures from `base`."""
     contents = Contents(game, wishes)
     _must_be_cards(contents)
     saved = json.dumps(saved_object(contents, base), indent=2, ensure_ascii=False)
@@ -118,24 +118,24 @@ def tabletop(game: Game, wishes: PrintOptions, base: str) -> Files:
 
 
 def encoded_address(base: str) -> str:
-    """Returns an address with all that an address may not hold encoded; raises BadInput if it cannot be one.
+    """Returns an address with its invalid characters encoded; raises BadInput if it is not an address.
 
-    What is encoded already stays.
+    Characters that are already encoded stay as they are.
     """
     try:
         parts = urlsplit(base.strip())
         user, at, host = parts.netloc.rpartition("@")
         netloc = f"{quote(user, safe='%:')}{at}{host.encode('idna').decode()}"
     except ValueError as error:
-        raise BadInput(f"“{base}” is no address: {error}.") from error
+        raise BadInput(f"“{base}” is not an address: {error}.") from error
     if parts.scheme != "file" and not host:
-        raise BadInput(f"“{base}” is no address: it names no host.")
+        raise BadInput(f"“{base}” is not an address: it has no host.")
     rest = urlunsplit(("", "", parts.path, parts.query, parts.fragment))
     return f"{parts.scheme}://{netloc}{quote(rest, safe=IN_ADDRESSES)}".rstrip("/")
 
 
 def saved_object(contents: Contents, base: str) -> dict[str, Any]:
-    """The saved object: one deck beside the other, each card with the address of its sheet and its place there."""
+    """Returns the saved object: decks side by side, each card with the address of its sheet and its place there."""
     split = list(enumerate(_split(contents), start=1))
     address = encoded_address(base)
     decks = [
@@ -149,7 +149,7 @@ Sheet = tuple[str, str, list[tuple[int, Printed]]]  # deck, name of the picture,
 
 
 def _split(contents: Contents) -> Iterator[Sheet]:
-    """The cards of each deck, as many as go on a sheet."""
+    """Yields the cards of each deck, sheet by sheet."""
     number = 0
     for key, deck in contents.wanted.items():
         for first in range(0, len(deck), FACES_OF_SHEET):
@@ -164,7 +164,7 @@ def _back_name(slug: str, key: str) -> str:
 
 
 def _deck(contents: Contents, key: str, split: list[tuple[int, Sheet]], base: str, x: float) -> dict[str, Any]:
-    """A deck with all its cards; each sheet has a number, and a card that number times a hundred and its place."""
+    """Returns a deck with all its cards. Each card's number is its sheet's number times a hundred, plus its place."""
     slug = contents.game.slug
     custom: dict[str, Any] = {}
     cards = []
@@ -203,7 +203,7 @@ def _card(card: Printed, number: int, custom: Mapping[str, Any], named: str) -> 
 
 
 def _thing(kind: str, named: str, x: float) -> dict[str, Any]:
-    """What every object has; its GUID comes from what it is, so that it is the same each time."""
+    """Returns the common fields of an object. Its GUID is derived from its kind and name, so it never changes."""
     turned = {"rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
     return {
         "GUID": sha256(named.encode()).hexdigest()[:6],
@@ -216,7 +216,7 @@ def _thing(kind: str, named: str, x: float) -> dict[str, Any]:
 
 
 def packed(files: Files) -> bytes:
-    """Files as one ZIP archive, the same each time."""
+    """Returns files as one ZIP archive, the same each time."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
         for name, data in files.items():

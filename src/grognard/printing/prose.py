@@ -1,4 +1,4 @@
-"""Markdown as a tree that templates set: blocks and the words in them, each an object with its kind."""
+"""Turns Markdown into a tree for the templates: blocks and the words in them, each an object with its kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LISTS = {"bullet_list_open": "bullets", "ordered_list_open": "numbers"}
 
 
 def tree(text: str) -> list[Node]:
-    """The blocks of a text: headings, paragraphs, lists and tables."""
+    """Returns the blocks of a text: headings, paragraphs, lists and tables."""
     tokens = _reader().parse(text)
     return _blocks(tokens, 0, len(tokens))
 
@@ -29,7 +29,7 @@ def _reader() -> MarkdownIt:
 
 
 def _closing(tokens: Sequence[Token], start: int) -> int:
-    """Where what opens here closes."""
+    """Returns the place of the token that closes the one at `start`."""
     level, kind = tokens[start].level, tokens[start].type.replace("_open", "_close")
     return next(n for n in range(start + 1, len(tokens)) if tokens[n].level == level and tokens[n].type == kind)
 
@@ -77,7 +77,7 @@ def _table(tokens: Sequence[Token], start: int, end: int) -> Node:
 
 
 def words(token: Token) -> list[Node]:
-    """What stands in a line: plain words, strong and emphasized ones, and those of a program."""
+    """Returns the parts of a line: plain, strong and emphasized words, and code."""
     stack: list[list[Node]] = [[]]
     for child in token.children or ():
         if child.type in _INLINE:

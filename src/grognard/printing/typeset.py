@@ -15,26 +15,26 @@ from grognard.printing.fonts import STANDARD, chosen
 if TYPE_CHECKING:
     from typst import Compiler
 
-# The day that documents name as theirs, so that two of the same input are alike.
+# The date in every document, so that equal input gives equal documents.
 MADE: Final = 1_767_225_600  # 2026-01-01
 LIBRARY: Final = "typst"
 
 
 def pdf(template: str, everything: Mapping[str, Any], fonts: Sequence[Path] = ()) -> bytes:
-    """A document, checked by typst to be sound PDF/A-2b."""
-    # Of tagged ones Poppler says that an object is of the wrong type.
+    """Returns a document that typst has checked to be valid PDF/A-2b."""
+    # In tagged documents Poppler reports an object of the wrong type.
     [document] = _compiled(template, everything, fonts, format="pdf", pdf_standards=[STANDARD], pdf_tags=False)
     return document
 
 
 def pngs(template: str, everything: Mapping[str, Any], ppi: float, fonts: Sequence[Path] = ()) -> list[bytes]:
-    """A picture of every page."""
+    """Returns a picture of every page."""
     return _compiled(template, everything, fonts, format="png", ppi=ppi)
 
 
 @contextmanager
 def compiler(template: str, everything: Mapping[str, Any], fonts: Sequence[Path] = ()) -> Iterator[Compiler]:
-    """Provides what compiles a template; raises BadInput for letters that no font has."""
+    """Provides the compiler of a template; raises BadInput for letters that no font has."""
     import typst
 
     folder = resources.files(__package__).joinpath("templates")

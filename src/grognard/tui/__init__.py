@@ -1,1 +1,1 @@
-"""The table in a terminal, drawn from views alone."""
+"""The table in a terminal, drawn only from views."""

@@ -1,4 +1,4 @@
-"""The game at this terminal, kept in a file after every action: neither a closed window nor a kill loses it."""
+"""Saves the game at this terminal after every action, so that a closed window or a killed process does not lose it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_ASIDE: Final = 10
 
 
 class SaveFile(msgspec.Struct, frozen=True):
-    """What a kept file holds: the journal as text, and the score of the match it belongs to."""
+    """The content of a saved game: the journal as text, and the score of its match."""
 
     grognard_kept: int
     match: Match
@@ -38,7 +38,7 @@ class Autosave:
     """Keeps the game of one terminal in its own file, and locks other terminals out of it."""
 
     def __init__(self, file: Path) -> None:
-        """Raises OSError where nothing can be kept."""
+        """Raises OSError if nothing can be saved there."""
         self.file = file
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(file.parent, os.W_OK):
@@ -54,14 +54,14 @@ class Autosave:
                 raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), str(self._lock_file))
 
     def keep(self, session: Session, match: Match) -> None:
-        """Writes the game. A full disk must not end it: the next action tries again."""
+        """Saves the game. A full disk must not end it: the next action tries again."""
         kept = SaveFile(VERSION, match, session.journal.to_text())
         with suppress(OSError):
             self.take()
             write_whole(self.file, msgspec.json.encode(kept).decode())
 
     def forget(self) -> None:
-        """Removes the file: the game is over, or its player wants it no more."""
+        """Removes the file of a game that is over or no longer wanted."""
         self.file.unlink(missing_ok=True)
 
     def close(self) -> None:
@@ -70,13 +70,13 @@ class Autosave:
             return
         unlock(self._held)
         self._held = None
-        if not self.file.exists():  # the name was drawn at random, so nobody waits for the lock of a game that is gone
-            with suppress(OSError):  # Windows deletes no file that another terminal is just trying
+        if not self.file.exists():  # nobody waits for this lock: file names are random
+            with suppress(OSError):  # Windows cannot delete a file that another terminal is trying
                 self._lock_file.unlink(missing_ok=True)
 
 
 class SavedGame(NamedTuple):
-    """A kept game: who keeps it from now on, its session, its match, and when something was done last."""
+    """A saved game: its autosave, its session, its match, and the time of its last action."""
 
     autosave: Autosave
     session: Session
@@ -85,33 +85,32 @@ class SavedGame(NamedTuple):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who sits where."""
+        """The players of the seats."""
         return self.session.journal.header.seats
 
 
 def folder() -> Path:
-    """Returns where games are kept: below the folder of a server's data, on the same terms."""
+    """Returns the folder for saved games, inside the folder of a server's data."""
     chosen = os.environ.get("GROGNARD_DATA_DIR")
     if chosen:
         return Path(chosen) / "terminal"
     try:
         import platformdirs
-    except ModuleNotFoundError:  # the bare package
+    except ModuleNotFoundError:  # installed without extras
         home = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA")
         return (Path(home) if home else Path.home() / ".local" / "share") / "grognard" / "terminal"
     return Path(platformdirs.user_data_dir("grognard")) / "terminal"
 
 
 def new_autosave(slug: str) -> Autosave:
-    """Returns what keeps a new game. Raises OSError, or RuntimeError where the user has no home."""
+    """Returns the autosave of a new game. Raises OSError, or RuntimeError if the user has no home."""
     return Autosave(folder() / f"{slug}-{secrets.token_hex(4)}{ENDING}")
 
 
 def last_saved(slug: str | None, seed: int | None, load: Loader, tell: Callable[[str], object]) -> SavedGame | None:
-    """Returns the game of this kind, or of any, that was played last and that no other terminal has open.
+    """Returns the last saved game that no other terminal has open, of one game or of all; None if there is none.
 
-    Returns None if there is none. With a seed, only a game of that deal counts. A game that cannot be continued is set
-    aside with a message.
+    With a seed, only a game of that deal counts. A game that cannot be continued is set aside with a message.
     """
     try:
         files = sorted(folder().glob(f"{slug or '*'}-*{ENDING}"), key=lambda file: file.stat().st_mtime, reverse=True)
@@ -127,7 +126,7 @@ def last_saved(slug: str | None, seed: int | None, load: Loader, tell: Callable[
             session, match = _read(file, load)
         except GrognardError as error:
             with suppress(OSError):
-                tell(f"Your last game cannot be continued: {error} It stays in {file.replace(f'{file}.broken')}.")
+                tell(f"Your last game cannot be continued: {error} It is still in {file.replace(f'{file}.broken')}.")
             autosave.close()
             continue
         if seed is not None and session.seed != seed:
@@ -143,12 +142,12 @@ def _read(file: Path, load: Loader) -> tuple[Session, Match]:
     try:
         kept = msgspec.json.decode(text, type=SaveFile)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise BadInput(f"{file} is no kept game: {error}.") from error
+        raise BadInput(f"{file} is not a saved game: {error}.") from error
     return replayed(parse_journal(kept.journal, str(file)), load), kept.match
 
 
 def set_aside(found: SavedGame) -> Path:
-    """Returns the journal that a kept game becomes when its player wants another; of these a few stay."""
+    """Turns a saved game into a journal when its player wants another game. Only the latest few are kept."""
     file = found.autosave.file.with_suffix(ASIDE)
     found.session.save(file)
     found.autosave.forget()

@@ -1,4 +1,4 @@
-"""What opens above the full-screen table: questions, the rules by clause, the log, the open piles."""
+"""Dialogs over the full-screen table: questions, the rules by clause, the log, the open piles."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLOSE: list[BindingType] = [Binding("escape,q", "dismiss", "Close")]
 
 
 class Question(ModalScreen[str]):
-    """A question with a few answers, each a key and what it does; the result is the key. The first has the focus."""
+    """A question with a few answers, each a key and a label. The result is the key. The first answer has the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,down", "app.focus_next", show=False),
@@ -39,7 +39,7 @@ class Question(ModalScreen[str]):
         self.answers = answers
 
     def compose(self) -> ComposeResult:
-        """The text above the answers."""
+        """Yields the text above the answers."""
         with Vertical(classes="dialog"):
             with VerticalScroll(can_focus=False):
                 yield Static(self.text, markup=False)
@@ -49,11 +49,11 @@ class Question(ModalScreen[str]):
 
     @on(Button.Pressed)
     def pressed(self, event: Button.Pressed) -> None:
-        """An answer by mouse, or by Enter."""
+        """Takes an answer by mouse or by Enter."""
         self.dismiss(event.button.name or "")
 
     def on_key(self, event: Key) -> None:
-        """An answer by its key."""
+        """Takes an answer by its key."""
         for key, _label in self.answers:
             if event.key == key:
                 event.stop()
@@ -61,7 +61,7 @@ class Question(ModalScreen[str]):
 
 
 class AskPath(ModalScreen[str]):
-    """Asks for the name of a file; an empty result is no."""
+    """Asks for the name of a file. An empty result means no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss('')", "Stay")]
 
@@ -71,7 +71,7 @@ class AskPath(ModalScreen[str]):
         self.first = name
 
     def compose(self) -> ComposeResult:
-        """The question and a line to write in."""
+        """Yields the question and an input line."""
         with Vertical(classes="dialog"):
             yield Static(self.text, markup=False)
             yield Input(self.first, select_on_focus=False)
@@ -79,12 +79,12 @@ class AskPath(ModalScreen[str]):
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:
-        """Enter takes the name."""
+        """Takes the name on Enter."""
         self.dismiss(event.value.strip())
 
 
 class TextScreen(ModalScreen[None]):
-    """What fills the screen to be read: a title, and below it what each sheet lays out."""
+    """A full screen to read: a title, and below it the content of a subclass."""
 
     BINDINGS = CLOSE
 
@@ -93,19 +93,19 @@ class TextScreen(ModalScreen[None]):
         self.heading = title
 
     def compose(self) -> ComposeResult:
-        """The title, the rest, and the keys."""
+        """Yields the title, the content, and the keys."""
         with Vertical(classes="sheet"):
             yield Static(self.heading, markup=False, classes="title")
             yield from self.laid_out()
         yield Footer()
 
     def laid_out(self) -> ComposeResult:
-        """What stands below the title."""
+        """Yields the content below the title."""
         raise NotImplementedError
 
 
 class Reader(TextScreen):
-    """A text to read; a log is read from its end, where the news are."""
+    """A text to read. A log opens at its end, where the news is."""
 
     def __init__(self, title: str, text: str | Content, from_the_end: bool = True) -> None:
         super().__init__(title)
@@ -113,12 +113,12 @@ class Reader(TextScreen):
         self.from_the_end = from_the_end
 
     def laid_out(self) -> ComposeResult:
-        """The text."""
+        """Yields the text."""
         with VerticalScroll():
             yield Static(self.text, markup=False)
 
     def on_mount(self) -> None:
-        """Where one begins to read."""
+        """Scrolls to where reading begins."""
         text = self.query_one(VerticalScroll)
         text.focus()
         if self.from_the_end:
@@ -126,7 +126,7 @@ class Reader(TextScreen):
 
 
 class Piles(TextScreen):
-    """The piles that are folded on the table, card by card."""
+    """The piles folded on the table, card by card."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *CLOSE,
@@ -140,7 +140,7 @@ class Piles(TextScreen):
         self.zones = zones
 
     def laid_out(self) -> ComposeResult:
-        """The piles above a line for the text of a card."""
+        """Yields the piles above a line for the text of a card."""
         with VerticalScroll():
             yield ZoneGrid(id="piles")
         yield Static(markup=False, id="card-text")
@@ -158,12 +158,12 @@ class Piles(TextScreen):
         self.query_one("#card-text", Static).update(event.about)
 
     def action_step(self, step: int) -> None:
-        """To the first or last card."""
+        """Moves the focus to the first or last card."""
         step_to_card(list(self.query(CardWidget)), step)
 
 
 class Rules(TextScreen):
-    """The handbook: its clauses to choose from, and the text of one."""
+    """The handbook: a list of its clauses, and the text of one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark", "dismiss", "Close")]
 
@@ -173,7 +173,7 @@ class Rules(TextScreen):
         self.first = clause
 
     def laid_out(self) -> ComposeResult:
-        """The list beside the text."""
+        """Yields the list next to the text."""
         with Horizontal():
             yield OptionList(*self._options(), markup=False, id="clauses")
             with VerticalScroll(id="clause"):
@@ -190,7 +190,7 @@ class Rules(TextScreen):
         return options
 
     def on_mount(self) -> None:
-        """Opens at the clause that was asked for."""
+        """Opens at the requested clause."""
         listed = self.query_one(OptionList)
         clause = next((clause for clause in self.clauses if clause.id == self.first), self.clauses[0])
         listed.highlighted = listed.get_option_index(_name(clause.id))
@@ -198,14 +198,14 @@ class Rules(TextScreen):
 
     @on(OptionList.OptionHighlighted)
     def highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Shows the clause that the list stands at."""
+        """Shows the clause highlighted in the list."""
         clause = next(clause for clause in self.clauses if _name(clause.id) == event.option_id)
         self.query_one(Markdown).update(_markdown(clause))
         self.query_one("#clause").scroll_home(animate=False)
 
 
 def _name(clause: str) -> str:
-    """A clause's number as the name of a widget."""
+    """Returns a clause's number as the name of a widget."""
     return clause.replace(".", "_")
 
 

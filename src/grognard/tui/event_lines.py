@@ -1,4 +1,4 @@
-"""What happened, as the full screen shows it: headlines that are reckoned up part by part, news, and the log."""
+"""Events on the full screen: headlines whose sums build up part by part, news, and the log."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from grognard.kernel.views.view import EventView, SumView
 from grognard.tui.words import DIGITS, details, parts_of, sum_text
 
 NEW_LINE: Final = Content("\n")
-# How a line of the log looks, by the weight of its event.
+# The style of a line in the log, by the weight of its event.
 LOOKS: Final = {"headline": "bold $foreground", "normal": "", "bookkeeping": "dim"}
 
 
 def event_steps(event: EventView, faces: str = DIGITS) -> list[Content]:
-    """An event step by step: what was needed before what was rolled; what was added up, one part more each time."""
+    """Returns an event step by step: the target before the roll, or a sum with one more part each time."""
     headline = _line(event)
     if event.roll is not None and event.roll.target:
         needed = Content(f"{capitalized(event.roll.target)}: {' '.join('?' * len(event.roll.dice))}")
@@ -34,15 +34,15 @@ def event_steps(event: EventView, faces: str = DIGITS) -> list[Content]:
 
 
 def _growing(sum: SumView) -> list[str]:
-    """A sum with one part, with two, and so on to the whole."""
+    """Returns a sum with one part, with two, and so on to the whole."""
     parts = parts_of(sum)
     return [f"{sum.label}: {', '.join(parts[:many])} …" for many in range(1, len(parts))] + [sum_text(sum)]
 
 
 def headline_lines(events: Sequence[EventView], most: int, faces: str = DIGITS) -> Content:
-    """The last headlines since the last choice, and below the last with a sum or a roll what that was.
+    """Returns the latest headlines since the last choice. The last one with a sum or a roll has it below.
 
-    Where there is room for few, they have no title.
+    If `most` is small, the lines have no title.
     """
     if not events:
         return Content("")
@@ -59,7 +59,7 @@ def _line(event: EventView) -> Content:
 
 
 def log_lines(events: Sequence[EventView], most: int, brief: bool = False) -> Content:
-    """The last lines of the log, one for each action: headlines bold, bookkeeping dim, or left out if it is `brief`."""
+    """Returns the end of the log, a line for each action: headlines bold, bookkeeping dim, or left out if `brief`."""
     lines = [
         [event for event in line if event.line != "detail" and not (brief and event.weight == "bookkeeping")]
         for line in folded(events, lambda event: event)
@@ -68,7 +68,7 @@ def log_lines(events: Sequence[EventView], most: int, brief: bool = False) -> Co
 
 
 def whole_log(events: Iterable[EventView]) -> Content:
-    """Every event with its clause, details indented."""
+    """Returns every event with its clause, details indented."""
     return NEW_LINE.join(
         Content.styled(f"{'  ' if event.line == 'detail' else '• '}{_cited(event)}", LOOKS[event.weight])
         for event in events

@@ -1,4 +1,4 @@
-"""The table line by line: for a screen reader, a pipe, or anybody who likes plain text."""
+"""The table line by line: for screen readers, pipes, or anyone who likes plain text."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ from grognard.tui.words import (
 
 HELP: Final = """\
 Type the number of a choice, or its notation as in a journal.
-  ?            the rule behind this question; “? {clause}” any clause, “? {chapter}” a chapter
-  read N       the card of a choice, in brackets or not, with its rule and its history; or “read” and its name
-  why N        why the choice in brackets is not open now
-  table        the whole table again; after a choice only what has changed is told
-  piles        the cards of the open piles, which the table marks with “(piles)”
-  log          everything that has happened so far, as you know it, the smaller steps too
+  ?            the rule behind this question; “? {clause}” for any clause, “? {chapter}” for a chapter
+  read N       read the card of choice N: its rule and its history; or type “read” and the card's name
+  why N        why you can't choose N, a number in brackets, now
+  table        show the whole table again; after a choice, only changes are shown
+  piles        the cards in the open piles, marked “(piles)” on the table
+  log          everything that has happened so far, as far as you know it, with the smaller steps
   hint         what the computer would do, and what it thinks of your chances
-  undo         take back: a choice you have not closed; or, if your opponent agrees, your last one
-  save PATH    keep the game; go on later with “grognard play PATH”
-  auto         ask me everything, or go on by itself where only one thing is possible; --ask says so from the start
+  undo         undo a choice you have not closed, or your last one if your opponent agrees
+  save PATH    save the game; continue later with “grognard play PATH”
+  auto         ask me everything, or play automatically if only one thing is possible (also: --ask)
   resign       give up
   quit         leave
-Before what turns the game stands an exclamation mark."""
+Events that turn the game are marked with “!”."""
 
 FEW_REFUSED: Final = 2
 
@@ -61,7 +61,7 @@ Write = Callable[[str], None]
 
 
 class PlainTable:
-    """A game, or a match, of people at this terminal and bots. `bots` has a bot for its seats, None for a person's."""
+    """A game or a match of people at this terminal and bots. `bots` has a bot for each seat, or None for a person."""
 
     def __init__(
         self, session: Session, bots: Sequence[Bot | None], read: Read, write: Write, match: Match = SINGLE,
@@ -76,28 +76,28 @@ class PlainTable:
         self.session = seating.session
         self.seats = seating.seats
         self.shown = list(seating.chose)
-        # What each seat saw of the table last: the turn, and its lines.
+        # The turn and the lines of the table that each seat saw last.
         self._seen: dict[int, tuple[int, list[str]]] = {}
-        # The cards whose rule a seat has been told with a choice.
+        # The cards whose text a seat has already seen with a choice.
         self._known: dict[int | None, set[str]] = {}
         self._held: dict[int, Counter[str]] = {}
-        # What the computer would do, after so many deeds, for whoever was told where to look and asks again.
+        # The computer's advice, by the number of actions so far, for a player who has seen the hint and asks again.
         self._advice: dict[int, list[str]] = {}
-        # Since the last question: was anything told, and what did the last roll need, with which chance?
+        # Since the last question: has anything been written, and what were the target and chance of the last roll?
         self._spoke = False
         self._needed = "", 0.0
 
     def run(self) -> None:
-        """Plays until the match is over, somebody quits, or the input ends."""
+        """Plays until the match is over, a player quits, or the input ends."""
         try:
             while self._play() and self._goes_on():
                 self._sit(self.seating.again())
         except EOFError:
-            lost = "The game is not finished; “save PATH” before would have kept it."
+            lost = "The game is not finished and was not saved. Next time, use “save PATH” first."
             self.write(f"\nEnd of input. {self.seating.way_back or lost}")
 
     def _goes_on(self) -> bool:
-        """Tells how the match stands; is its next game wanted?"""
+        """Writes the score of the match. Returns whether to play its next game."""
         if told := self.seating.told():
             self.write(told)
         if self.seating.match.over:
@@ -112,9 +112,9 @@ class PlainTable:
         return answer.strip().lower() not in ("q", "quit")
 
     def _play(self) -> bool:
-        """Plays a game to its end; False if somebody quits."""
+        """Plays a game to its end. Returns False if a player quits."""
         game = self.session.game
-        self.write(f"{game.title}, seed {self.session.seed}. Type “help” for what you can type.")
+        self.write(f"{game.title}, seed {self.session.seed}. Type “help” for the commands.")
         if self.seating.shared:
             self.write(f"You are {listed([self.seats[seat] for seat in self.seating.people])}.")
         for line in differences(game):
@@ -126,7 +126,7 @@ class PlainTable:
             if bot is not None:
                 self.session.play(seat, int(bot.choose(self.session.information(seat, bot.remembers))))
             elif self.seating.unasked() is not None:
-                self._tell_news(seat)  # what this answers
+                self._tell_news(seat)  # the events that it answers
                 self.seating.go_on_unasked()
                 self.write(self.seating.done_unasked())
                 self._spoke = True
@@ -139,7 +139,7 @@ class PlainTable:
     # -- one decision ----------------------------------------------------------------------------------------------
 
     def _ask(self, seat: int) -> bool:
-        """Asks a person until something is played or taken back; False if he quits."""
+        """Asks a person until they play or undo. Returns False if they quit."""
         self._hand_over(seat)
         view = self.seating.view(seat)
         self._draw(view)
@@ -155,7 +155,7 @@ class PlainTable:
                 self.write(str(error))
 
     def _obey(self, line: str, view: View) -> bool:
-        """Does what was typed; True if the table has changed."""
+        """Obeys a typed line. Returns whether the table has changed."""
         assert view.seat is not None
         named = next((action.action for action in view.actions if action.notation == line), None)
         if named is not None:  # a notation may begin like a command, as CARD does
@@ -202,7 +202,7 @@ class PlainTable:
         return False
 
     def _chosen(self, line: str, view: View) -> int:
-        """The action that a number or a notation means."""
+        """Returns the action of a number or a notation."""
         number = as_number(line)
         if number is None:
             return read_action(self.session.game, line)
@@ -220,12 +220,12 @@ class PlainTable:
         self.write("Cards: " + ", ".join(f"{code} is {label}" for code, label in types.items()) + ".")
 
     def _card(self, text: str, view: View) -> None:
-        """What a card does, by the number of a choice or by its name."""
+        """Writes what a card does, by the number of a choice or by its name."""
         choices: list[ActionView | RefusedView] = [*view.actions, *view.refused]
         number = as_number(text)
         if number is not None and 1 <= number <= len(choices):
             found = played_with(view, choices[number - 1])
-            missing = "No card is played with this choice."
+            missing = "This choice plays no card."
         else:
             shown = (card for zone in view.zones for card in with_under(zone.cards))
             found = next((card for card in shown if text and card.name.casefold() == text.casefold()), None)
@@ -253,14 +253,14 @@ class PlainTable:
             self.write(f"{found.id} {found.title}. {in_plain_words(found.text)}")
 
     def _hint(self) -> None:
-        """Where to look, and asked again, what the computer would do: from what the seat that decides knows."""
+        """Hints where to look, and if asked again, what the computer would do, knowing only what the seat knows."""
         known = self._advice.pop(len(self.session.journal.entries), None)
         if known is not None:
             for line in known:
                 self.write(line)
             return
         asked = search_task_at(self.session)
-        self.write(f"The computer thinks for {ROUNDS * ROUND_SECONDS:.0f} seconds; Control-C stops it.")
+        self.write(f"The computer is thinking for {ROUNDS * ROUND_SECONDS:.0f} seconds. Press Control-C to stop it.")
         rounds: list[list[Weighed]] = []
         told = Explanation()
         with suppress(KeyboardInterrupt):
@@ -279,19 +279,19 @@ class PlainTable:
             self.write("Type “save” and the name of a file.")
             return
         self.session.save(Path(text))
-        self.write(f"Saved. Go on with: grognard play {text}")
+        self.write(f"Saved. Continue with: grognard play {text}")
 
     def _undo(self, seat: int) -> None:
-        """Bots always agree; a person at the same screen is asked."""
+        """Undoes a choice. Bots always agree, and a person at the same screen is asked."""
         for other in self.seating.must_agree(seat):
-            answer = self.read(f"{self.seats[other]}, may {self.seats[seat]} take the last choice back? yes/no> ")
+            answer = self.read(f"{self.seats[other]}, may {self.seats[seat]} undo the last choice? yes/no> ")
             if answer.strip().lower() not in ("y", "yes"):
                 raise CannotUndo(f"{self.seats[other]} does not agree.")
         self.seating.take_back(seat)
-        self.write("Taken back.")
+        self.write("Undone.")
 
     def _hand_over(self, seat: int) -> None:
-        """Between two people at one screen nobody sees the other's hand."""
+        """Hands over between people at one screen, so that nobody sees another's hand."""
         if self.seating.must_hand_over(seat):
             self.write("\n" * 40)
             self.read(f"{self.seats[seat]} decides. Hand over, then press Enter.")
@@ -313,7 +313,7 @@ class PlainTable:
         self._ask_again(view)
 
     def _ask_again(self, view: View) -> None:
-        """The question and its choices."""
+        """Writes the question and its choices."""
         if view.coming is not None:
             self.write(sum_text(view.coming))
         self.write(f"{view.prompt.text} [{view.prompt.clause}]")
@@ -331,7 +331,7 @@ class PlainTable:
             self.write(f"Not now: {names}")
 
     def _tell_news(self, seat: int | None) -> None:
-        """What a seat has not been told yet, without bookkeeping but for whose turn it is."""
+        """Writes the events that are new to a seat: no bookkeeping except whose turn it is."""
         events = self.seating.events(seat, self.shown[seat] if seat is not None else 0)
         for line in folded(events, lambda event: event):
             self._tell([event for event in line if event.weight != "bookkeeping" or event.kind == TURN_CAME])
@@ -339,7 +339,7 @@ class PlainTable:
             self.shown[reader] = len(self.session.told)
 
     def _tell(self, events: Sequence[EventView]) -> None:
-        """Writes a line of the log, and below it its sums and what a roll needed if it is new."""
+        """Writes a line of the log, and below it its sums, and its target if that is new."""
         if not events:
             return
         self._spoke = True
@@ -356,15 +356,15 @@ class PlainTable:
                 self.write(f"    {line}")
 
     def _changed(self, view: View) -> list[str]:
-        """What this seat has not heard of the table in this turn."""
+        """Returns the lines of the table that are new to this seat in this turn."""
         assert view.seat is not None
         turn, seen = self._seen.get(view.seat, (0, []))
         self._seen[view.seat] = view.turn, _numbers(view) + _lines(view)
-        # Between people at one screen, what was heard before the other took it is long past.
+        # People who share a screen need the whole table again: they last saw it too long ago.
         return table_lines(view, seen if turn == view.turn and self.seating.shared else ())
 
     def _new_in_hand(self, view: View) -> list[str]:
-        """The cards that came to this seat since it was asked last."""
+        """Returns the cards that this seat has gained since it was last asked."""
         assert view.seat is not None
         own = [zone for zone in view.zones if zone.key in ("hand", "picked") and zone.owner in (view.seat, None)]
         hand = Counter(card.name for zone in own if zone.key == "hand" for card in zone.cards)
@@ -385,12 +385,12 @@ class PlainTable:
 
 
 def table_lines(view: View, known: Collection[str] = ()) -> list[str]:
-    """The table in words: numbers, zones, hands, and what was shown before; without what of it is known."""
+    """Returns the table in words: numbers, zones, hands, and cards shown before. Leaves out `known` lines."""
     numbers = [number for number in _numbers(view) if number not in known]
     empty = [zone_label(zone, view) for zone in view.zones if zone.count == 0 and _place(zone, view) not in known]
     lines = [line for line in _lines(view, empty=len(empty) < 2) if line not in known]
     if len(empty) > 1:
-        lines.append(f"Nothing lies here: {', '.join(empty)}.")
+        lines.append(f"Empty: {', '.join(empty)}.")
     return [f"{', '.join(numbers)}.", *lines] if numbers else lines
 
 

@@ -1,4 +1,4 @@
-"""A journal shown line by line: what happened, and with --step the table after every entry."""
+"""Shows a journal line by line: the events, and with --step the table after every entry."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from grognard.tui.plain import table_lines
 
 
 def replay(record: Journal, load: Loader, write: Callable[[str], None], step: Callable[[], bool] | None) -> None:
-    """Writes the whole game as everybody knows it afterwards. `step` waits before each entry; False ends it."""
+    """Writes the whole game with all cards known. `step` waits after each entry and returns False to stop."""
     told = 0
     session = deal_again(record, load)
     for _ in play_again(session, record):
@@ -23,4 +23,4 @@ def replay(record: Journal, load: Loader, write: Callable[[str], None], step: Ca
             if not step():
                 return
     outcome = session.outcome()
-    write(outcome.text if outcome is not None else "The journal ends here; the game was not finished.")
+    write(outcome.text if outcome is not None else "The journal ends here. The game was not finished.")

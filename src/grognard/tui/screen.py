@@ -1,4 +1,4 @@
-"""The table that fills the terminal, drawn from views alone: keys and mouse, and for every refusal its reason."""
+"""The full-screen table in the terminal, drawn only from views, with keys, mouse, and a reason for every refusal."""
 
 from __future__ import annotations
 
@@ -51,38 +51,38 @@ from grognard.tui.words import (
     zone_label,
 )  # fmt: skip
 
-# The keys of the first choices; further ones are reached with the arrow keys. Letters with a meaning of their own
-# (u, h, l, d, i, s, a, r, q, and n when the game is over) are left out.
+# The keys of the first choices; the arrow keys reach the rest. Letters with another meaning (u, h, l, d, i, s, a, r, q,
+# and n when the game is over) are left out.
 KEYS: Final = "1234567890bcefgjkmoptvwxyz"
 KEYS_TOLD: Final = """\
-1, 2 …   the choice with this key; a click does the same
+1, 2 …   play the choice with this key, or click it
 Arrows   up and down to a choice, left and right to a
          card; Enter chooses
-I        reads the card you are at, or that of the choice:
+I        read the card you are on, or the choice's card:
          its rule, its numbers and its history
-Space    passes, where you can answer
-         While the computer moves, any key goes on at once.
+Space    pass, when you could answer
+         While the computer moves, any key skips ahead.
 H        what the computer would do; Escape stops it
-U        takes your last choice back, if that can be
-A        asks you everything, or goes on by itself where
-         only one thing is possible
-L        the log, headlines bold, smaller steps dim
+U        undo your last choice, if possible
+A        ask me everything, or play automatically if only
+         one thing is possible
+L        the log: headlines bold, smaller steps dim
 D        the open piles, card by card
 ?        the rules, at the clause in question
-S        keeps the game in a file; “grognard play FILE”
-         goes on with it
-R        resigns
+S        save the game to a file; continue it with
+         “grognard play FILE”
+R        resign
 F1       these keys
-Q        leaves"""
+Q        quit"""
 PACE: Final = 0.7
-# How long a headline stands, and an opponent's turn lasts at most, in paces.
+# How long a headline is shown, and the most an opponent's turn takes, in paces.
 HEADLINE: Final = 2
 WHOLE_TURN: Final = 8
-# The band has so many news where the screen is narrow.
+# The most news in the band on a narrow screen.
 FEW_NEWS: Final = 2
 GO_ON: Final = ("space", "enter", "escape")
 PARTING: Final = "Good-bye."
-KILLED: Final = 128  # and the number of the signal: the exit status, as shells count
+KILLED: Final = 128  # plus the number of the signal: the exit status, as in shells
 LOG_LINES: Final = 100
 LOG_WIDTH: Final = 36
 UNBROKEN: Final = "\N{NO-BREAK SPACE}"
@@ -126,13 +126,13 @@ class TableScreen(Screen[None]):
         self.said = ""
         self.stopped = False
         self.told = len(self.session.told)
-        # Somebody does not want to wait while the computer's moves are shown, and for how long they still may be.
+        # Set when a player skips the computer's moves, and the time left to show them.
         self.hurry = asyncio.Event()
         self.patience = 0.0
         self.faces = DICE if shows(DICE) else DIGITS
 
     def compose(self) -> ComposeResult:
-        """The places of the table, from the far side to the near one."""
+        """Yields the places of the table, from the far side to the near one."""
         yield Static(id="header", markup=False)
         with Container(id="middle"):
             with Vertical(id="main"):
@@ -150,12 +150,12 @@ class TableScreen(Screen[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """The game begins, or goes on."""
+        """Starts or continues the game."""
         self.query_one("#actions").focus()
         self.go_on()
 
     def on_resize(self, event: Resize) -> None:
-        """Where there is room, cards get a box and the log a column of its own."""
+        """Gives cards a box and the log its own column, if there is room."""
         self.set_class(event.size.width >= WIDE, "wide")
         self.set_class(event.size.width >= WIDE and event.size.height >= ROOMY, "roomy")
         self.set_class(event.size.height < LOW, "low")
@@ -164,7 +164,7 @@ class TableScreen(Screen[None]):
     # -- the course of the game ------------------------------------------------------------------------------------
 
     def go_on(self, said: str = "") -> None:
-        """Draws the table, then sees to it that whoever decides can."""
+        """Draws the table, then lets the next player decide."""
         while self.seating.go_on_unasked():
             pass
         seat = self.seating.decider()
@@ -182,9 +182,9 @@ class TableScreen(Screen[None]):
 
     @work(exclusive=True, group="bots")
     async def _let_bots_play(self) -> None:
-        """Each bot thinks beside the screen, from what its seat knows; what it brought is shown for a moment."""
+        """Lets each bot think in the background, from what its seat knows, and shows each move for a moment."""
         self.patience = WHOLE_TURN * self.pace
-        await self._show()  # what came of the choice before
+        await self._show()  # the results of the choice before
         while (player := self.seating.bot_to_move()) is not None:
             seat, bot = player
             self.session.play(seat, await self._choice(seat, bot))
@@ -195,7 +195,7 @@ class TableScreen(Screen[None]):
         self.go_on()
 
     async def _show(self) -> None:
-        """Shows what has happened since this was done last: each headline and each roll in the band, step by step."""
+        """Shows the events since the last call: each headline and each roll in the band, step by step."""
         self.hurry.clear()
         told, self.told = self.told, len(self.session.told)
         events = [event for event in self.seating.events(self.drawn.seat, told) if event.weight != "bookkeeping"]
@@ -205,12 +205,12 @@ class TableScreen(Screen[None]):
                 for step in steps:
                     self._show_in_band(step)
                     await self._moment(HEADLINE * self.pace / len(steps))
-        # After the last move a person decides, who is not kept waiting by less than a headline.
+        # After the last move a person decides, and waits only for headlines.
         if events and self.seating.bot_to_move() is not None:
             await self._moment(self.pace)
 
     async def _moment(self, seconds: float) -> None:
-        """Waits, until a key says that it is enough; all these waits of a turn together have an end."""
+        """Waits until the time is over or a player presses a key. All waits of a turn share a limit."""
         seconds = min(seconds, self.patience)
         self.patience -= seconds
         with suppress(TimeoutError):
@@ -218,25 +218,25 @@ class TableScreen(Screen[None]):
                 await self.hurry.wait()
 
     async def _choice(self, seat: int, bot: Bot) -> int:
-        """What a bot does. A search would hold up the screen even from a thread: it has a process."""
+        """Returns a bot's action. A search runs in its own process, since even a thread would block the screen."""
         if not bot.searches:
             return int(await asyncio.to_thread(bot.choose, self.session.information(seat, bot.remembers)))
-        self.say(f"{self.seating.seats[seat]} thinks …")
+        self.say(f"{self.seating.seats[seat]} is thinking …")
         name = self.session.journal.header.seats[seat]
         return (await self.bot_workers.choose(self.session, seat, name)).action
 
     @property
     def bot_workers(self) -> Workers:
-        """The process for what takes time."""
+        """The process for long computations."""
         assert isinstance(self.app, ScreenTable)
         return self.app.bot_workers
 
     @work(group="dialog")
     async def _hand_over(self, seat: int, said: str) -> None:
-        """Between two people nobody sees the other's hand: it is off the table before the question is put."""
+        """Hands over between two people. Hands are hidden before the question appears."""
         self._hide_hands()
         ask = f"{self.seating.seats[seat]} decides. Hand over, then press Enter."
-        await self.app.push_screen_wait(Question(ask, ("enter", "go on"), classes="cover"))
+        await self.app.push_screen_wait(Question(ask, ("enter", "continue"), classes="cover"))
         self.seating.at_the_screen = seat
         self.go_on(said)
 
@@ -256,7 +256,7 @@ class TableScreen(Screen[None]):
             f"{zone_label(zone, self.drawn)}: {contents(zone)}" for zone in self.drawn.zones if zone.key == "hand"
         ]
         lines += ["", told] if (told := self.seating.told()) else []
-        answers = ("n", again), ("t", "look at the table"), ("q", "quit")
+        answers = ("n", again), ("t", "see the table"), ("q", "quit")
         result = self.seating.result() or "The game is over."
         text = Content.assemble((result, "bold $text-accent"), "\n", "\n".join(lines))
         answer = await self.app.push_screen_wait(Question(text, *answers))
@@ -266,12 +266,12 @@ class TableScreen(Screen[None]):
             await self.app.action_quit()
 
     def _last_headline(self) -> list[str]:
-        """What came last that turned the game, with its sum."""
+        """Returns the last headline, with its sum."""
         headlines = [event for event in self.seating.events(self.drawn.seat) if event.weight == "headline"]
         return [str(event_steps(headlines[-1], self.faces)[-1])] if headlines else []
 
     def play(self, action: int) -> None:
-        """The person at the screen plays."""
+        """Plays an action of the person at the screen."""
         seat = self._decider()
         if seat is None:
             return
@@ -284,7 +284,7 @@ class TableScreen(Screen[None]):
         self.go_on()
 
     def _decider(self) -> int | None:
-        """The seat of the person at the screen, who decides now; None, and it is said, if that is not so."""
+        """Returns the seat of the person at the screen if they decide now. If not, says so and returns None."""
         if self.drawn.seat is not None and self.drawn.seat == self.seating.decider():
             return self.drawn.seat
         self.say(self.drawn.prompt.text)
@@ -293,7 +293,7 @@ class TableScreen(Screen[None]):
     # -- keys and mouse --------------------------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
-        """A choice by its key; while the computer moves, one need not wait."""
+        """Plays the choice of a key. While the computer moves, a key skips ahead."""
         if self.seating.bot_to_move() is not None and (event.key in GO_ON or (event.character or " ") in KEYS):
             event.stop()
             self.hurry.set()
@@ -321,7 +321,7 @@ class TableScreen(Screen[None]):
 
     @work(group="dialog")
     async def _which(self, choices: Sequence[ActionView]) -> None:
-        """A card that can be played in several ways."""
+        """Asks how to play a card that has several actions."""
         answers = [(KEYS[number], action.label) for number, action in enumerate(choices[: len(KEYS)])]
         answer = await self.app.push_screen_wait(Question("How?", *answers, ("escape", "not now"), classes="long"))
         if answer != "escape":
@@ -329,13 +329,13 @@ class TableScreen(Screen[None]):
 
     @on(Click, "#pass")
     def action_pass(self) -> None:
-        """In a window that interrupts another's turn: lets it go by."""
+        """Passes in a reaction to another player's turn."""
         by = passing(self.drawn)
         if by is not None:
             self.play(by.action)
 
     def action_read(self) -> None:
-        """The card that one stands on, or that of the choice, with all that it says."""
+        """Opens the card in focus, or the card of the highlighted choice, with its full text."""
         card = self.app.focused.card if isinstance(self.app.focused, CardWidget) else self._card_of_choice()
         if card is None:
             self.say("Go to a card, or to a choice with one, and press I to read it.")
@@ -349,43 +349,43 @@ class TableScreen(Screen[None]):
         return None if at is None else played_with(self.drawn, self.drawn.actions[at])
 
     def action_keys(self) -> None:
-        """What the keys do."""
+        """Shows what the keys do."""
         self.app.push_screen(Reader("Keys", KEYS_TOLD, from_the_end=False))
 
     def action_step(self, step: int) -> None:
-        """From the list to the cards."""
+        """Moves the focus from the list to the cards."""
         step_to_card(list(self.query(CardWidget)), step)
 
     def action_list(self) -> None:
-        """From the cards to the list."""
+        """Moves the focus from the cards to the list."""
         self.query_one("#actions").focus()
 
     def action_rules(self) -> None:
-        """The handbook, open at the clause of the prompt."""
+        """Opens the handbook at the clause of the prompt."""
         game = self.session.game
         outcome = self.drawn.outcome
         clause = outcome.clause if outcome is not None else self.drawn.prompt.clause
         self.app.push_screen(Rules(game.title, game.handbook, clause))
 
     def action_log(self) -> None:
-        """Everything that has happened, as the viewer knows it."""
+        """Opens the log of everything that has happened, as far as the viewer knows it."""
         log = whole_log(self.seating.events(self.drawn.seat))
         self.app.push_screen(Reader(f"Log, seed {self.session.seed}", log))
 
     def action_piles(self) -> None:
-        """The cards of the open piles."""
+        """Shows the cards of the open piles."""
         self.app.push_screen(Piles(self.drawn, [zone for zone in self.drawn.zones if zone.folded]))
 
     @work(group="dialog")
     async def action_undo(self) -> None:
-        """Takes back; a person who saw the choice is asked, the hand of the one who asks being covered meanwhile."""
+        """Undoes a choice. A person who saw it is asked first, with the asker's hand covered."""
         seat = self._decider()
         if seat is None:
             return
         try:
             for other in self.seating.must_agree(seat):
                 self._hide_hands()
-                ask = f"{self.seating.seats[other]}, may {self.seating.seats[seat]} take the last choice back?"
+                ask = f"{self.seating.seats[other]}, may {self.seating.seats[seat]} undo the last choice?"
                 if await self.app.push_screen_wait(Question(ask, ("n", "no"), ("y", "yes"), classes="cover")) != "y":
                     self.go_on(f"{self.seating.seats[other]} does not agree.")
                     return
@@ -393,11 +393,11 @@ class TableScreen(Screen[None]):
         except GrognardError as error:
             self.say(str(error))
             return
-        self.go_on("Taken back.")
+        self.go_on("Undone.")
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
-        """What the computer would do here, from what the one who decides knows; Escape stops it."""
+        """Shows what the computer would do here, knowing only what the player knows. Escape stops it."""
         if self._decider() is None:
             return
         self.stopped = False
@@ -405,10 +405,10 @@ class TableScreen(Screen[None]):
         actions = {action.notation: action.action for action in self.session.view(asked.seat).actions}
         rounds: list[list[Weighed]] = []
         while len(rounds) < ROUNDS and not self.stopped:
-            self.say(f"The computer thinks: {len(rounds)} of {ROUNDS}. Escape stops it.")
+            self.say(f"The computer is thinking: {len(rounds)} of {ROUNDS}. Press Escape to stop it.")
             rounds.append(await self.bot_workers.weigh(asked, ROUND_SECONDS, len(rounds) + 1))
             if len(self.session.journal.entries) != done:
-                return  # played meanwhile
+                return  # played in the meantime
         found = merged(rounds)
         told = Explanation() if self.stopped else await self.bot_workers.aside(explain, asked, found)
         if len(self.session.journal.entries) != done:
@@ -424,32 +424,32 @@ class TableScreen(Screen[None]):
             self.play(actions[found[0].do])
 
     def action_stop(self) -> None:
-        """The computer need not think any longer."""
+        """Stops the computer's thinking."""
         self.stopped = True
 
     def action_auto(self) -> None:
-        """Asks everything from now on, or goes on by itself again where there is nothing to choose."""
+        """Switches between asking everything and playing automatically if there is nothing to choose."""
         self.say(self.seating.toggle_going_on())
         self.go_on(self.said)
 
     @work(group="dialog")
     async def action_resign(self) -> None:
-        """Gives up, if that is what was meant."""
+        """Resigns, after asking for confirmation."""
         seat = self._decider()
         if seat is None:
             return
-        ask = f"Shall {self.seating.seats[seat]} resign?"
+        ask = f"Resign as {self.seating.seats[seat]}?"
         if await self.app.push_screen_wait(Question(ask, ("n", "no, play on"), ("y", "yes, resign"))) == "y":
             self.session.resign(seat)
             self.go_on()
 
     @work(group="dialog")
     async def action_save(self) -> None:
-        """Keeps the game in a file."""
+        """Saves the game to a file."""
         await self.save()
 
     async def save(self) -> bool:
-        """Asks where, and writes; False if it was not to be."""
+        """Asks for a file and saves the game. Returns False if it was not saved."""
         name = str(self.file or f"{self.session.game.slug}-{self.session.seed}.jsonl")
         path = await self.app.push_screen_wait(AskPath("Save the game as:", name))
         if not path:
@@ -460,27 +460,27 @@ class TableScreen(Screen[None]):
             self.say(str(error))
             return False
         self.file, self.kept = Path(path), len(self.session.journal.entries)
-        self.say(f"Saved. Go on with: grognard play {path}")
+        self.say(f"Saved. Continue with: grognard play {path}")
         return True
 
     def unsaved(self) -> bool:
-        """Whether something has happened since the game was kept."""
+        """Returns whether anything has happened since the game was saved."""
         return len(self.session.journal.entries) > self.kept
 
     def action_new_game(self) -> None:
-        """After the end: the next game of the match, or another deal for the same players."""
+        """Starts the next game of the match after the end, or a new deal for the same players."""
         if self.session.outcome() is not None:
             self.app.switch_screen(TableScreen(self.seating.again(), self.pace, None))
 
     # -- the picture -----------------------------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
-        """Puts a sentence where the person at the screen looks for an answer."""
+        """Shows a message to the person at the screen."""
         self.said = text
         self._line("said", text)
 
     def draw(self, said: str = "") -> None:
-        """Draws the table as the person at the screen sees it; for a spectator while nobody may see a hand."""
+        """Draws the table for the person at the screen, or for a spectator while nobody may see a hand."""
         view = self.seating.view(self.seating.at_the_screen)
         self.drawn = view
         you = f" You are {view.seats[view.seat]}." if view.seat is not None else ""
@@ -501,7 +501,7 @@ class TableScreen(Screen[None]):
         self.say(said)
 
     def _draw_band(self) -> None:
-        """The headlines since the last choice, for the person who decides; while others do, the last one stands."""
+        """Shows the deciding person the headlines since their last choice. The last one stays while others decide."""
         if self.seating.people and self.drawn.seat is None:  # handed over
             self._show_in_band("")
         elif self.drawn.actions or self.drawn.to_move is None:
@@ -509,13 +509,13 @@ class TableScreen(Screen[None]):
             self._show_in_band(headline_lines(self.seating.news(self.drawn.seat), most, self.faces))
 
     def _show_in_band(self, text: str | Content) -> None:
-        """Headlines, above the field; on a narrow screen they stand in for the last lines of the log."""
+        """Shows headlines above the field. On a narrow screen they replace the last lines of the log."""
         self._line("band", text)
         narrow = not self.has_class("wide")
         self.query_one("#log").display = not (narrow and (bool(text) or self.has_class("low")))
 
     def _flowing(self, parts: Sequence[str]) -> str:
-        """As many to a line as find room, none of them broken."""
+        """Returns the parts in lines as full as possible, with no part broken."""
         width = self.size.width - 2 - (LOG_WIDTH if self.has_class("wide") else 0)
         whole = "   ".join(part.replace(" ", UNBROKEN) for part in parts)
         return textwrap.fill(whole, max(width, 1), break_on_hyphens=False).replace(UNBROKEN, " ")
@@ -523,30 +523,30 @@ class TableScreen(Screen[None]):
     def _line(self, id: str, text: str | Content) -> None:
         line = self.query_one(f"#{id}", Static)
         line.update(text)
-        # What was said comes and goes: where there is room, the list below need not jump.
+        # Messages come and go. If there is room, their line stays, so that the list below does not jump.
         line.display = bool(text) or (id == "said" and not self.has_class("low"))
 
     def _draw_zones(self) -> None:
         view = self.drawn
         boxed = self.has_class("roomy")
         stacks = [zone for zone in view.zones if _stacked(zone)]
-        # Many places where nothing lies are named only where there is room for them.
+        # Many empty places are named only if there is room for them.
         empty = [zone for zone in stacks if zone.owner is not None and zone.count == 0]
         named = stacks if boxed or len(empty) <= FEW else [zone for zone in stacks if zone not in empty]
         heights = [f"{zone_label(zone, view)}: {counted(zone)}{' (D)' if zone.folded else ''}" for zone in named]
         self._line("stacks", self._flowing(heights))
         hands = [zone for zone in view.zones if zone.key == "hand"]
         theirs = [zone for zone in hands if zone.owner != view.seat]
-        # The own hand lies nearest, whatever the order of the view.
+        # The viewer's own hand is nearest, in any order of the view.
         between = [zone for zone in view.zones if zone not in hands and zone not in stacks]
         ours = between + [zone for zone in hands if zone not in theirs]
         self.query_one("#theirs", ZoneGrid).show(theirs, view, self._judge, boxed)
         self.query_one("#ours", ZoneGrid).show(ours, view, self._judge, boxed)
-        # Where not all have room, the hand is what must be seen.
+        # If not everything fits, the hand must be visible.
         self.query_one("#ours", ZoneGrid).scroll_end(animate=False)
 
     def _judge(self, card: CardView) -> CardStatus:
-        """What can be done with a card now."""
+        """Returns what a player can do with a card now."""
         text = f"{face(card)}. {card.text}"
         choices = [number for number, action in enumerate(self.drawn.actions) if is_with(action, card)]
         if choices:
@@ -569,7 +569,7 @@ class TableScreen(Screen[None]):
 
 
 class ScreenTable(App[str]):
-    """The full-screen table. `pace` is how long, in seconds, a bot's move is shown before the next."""
+    """The full-screen table. `pace` is the time in seconds that a bot's move is shown."""
 
     CSS_PATH = "screen.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -585,17 +585,17 @@ class ScreenTable(App[str]):
         self.first = TableScreen(Seating(session, bots, match, ask, autosave), pace, file)
 
     def on_mount(self) -> None:
-        """Lays the table. If the terminal closes, or a signal asks for the end, Textual gives it back as it was."""
+        """Opens the table. If the terminal closes or a signal ends the game, Textual restores the terminal."""
         loop = asyncio.get_running_loop()
         for name in ("SIGHUP", "SIGTERM"):
-            # Windows has neither, and only the main thread may do this.
+            # Windows has neither signal, and only the main thread may do this.
             with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                 number = getattr(signal, name)
                 loop.add_signal_handler(number, self._stop, number)
         self.push_screen(self.first)
 
     def _stop(self, number: int) -> None:
-        """Ends the table for a signal; the game is kept already."""
+        """Ends the table on a signal. The game is already saved."""
         self.exit(self.table.seating.way_back or PARTING, return_code=KILLED + number)
 
     @property
@@ -605,25 +605,25 @@ class ScreenTable(App[str]):
 
     @property
     def bot_workers(self) -> Workers:
-        """A process to think in; it starts when it is needed first."""
+        """The process for the computer's thinking, started on first use."""
         if self._bot_workers is None:
             self._bot_workers = Workers(1)
         return self._bot_workers
 
     def on_unmount(self) -> None:
-        """Nobody waits for an answer any more."""
+        """Stops the process."""
         if self._bot_workers is not None:
             self._bot_workers.close()
 
     async def action_quit(self) -> None:
-        """Leaves, once it is clear what becomes of the game; at once if asked while the question stands."""
+        """Leaves after asking whether to save; a second quit leaves at once."""
         if self.leaving:
             self.exit(PARTING)
         else:
             self._leave()
 
     def action_help_quit(self) -> None:
-        """Control-C is one more way to leave."""
+        """Leaves on Control-C."""
         self._leave()
 
     @work(group="leave")
@@ -639,22 +639,22 @@ class ScreenTable(App[str]):
             if table.seating.autosave is not None:  # saved elsewhere, or not wanted
                 table.seating.autosave.forget()
         kept = table.file is not None and not table.unsaved()
-        self.exit(f"Go on with: grognard play {table.file}" if kept else table.seating.way_back or PARTING)
+        self.exit(f"Continue with: grognard play {table.file}" if kept else table.seating.way_back or PARTING)
 
 
 def _cited(text: str, clause: str) -> str:
-    """A sentence and its clause, if it has one."""
+    """Returns a sentence with its clause, if it has one."""
     return f"{text} ({clause})" if clause else text
 
 
 def _stacked(zone: ZoneView) -> bool:
-    """Whether a zone is a pile of which the table shows only how high it is, or lies empty beside the hands."""
+    """Returns whether the table shows only the height of a zone: it is a pile, or empty and no hand."""
     if not zone.cards and zone.key.endswith("deck"):
         return True
     return zone.folded or (not zone.cards and (zone.owner is None or (zone.count == 0 and zone.key != "hand")))
 
 
 def _listing(view: View) -> list[str]:
-    """The choices, each behind its key."""
+    """Returns the choices, each after its key."""
     keys = KEYS.ljust(len(view.actions))
     return [f"{key}  {choice(action)}" for key, action in zip(keys, view.actions, strict=False)]

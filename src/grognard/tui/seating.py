@@ -1,4 +1,4 @@
-"""Who sits where at this terminal: whose bot moves, who gets the screen, who must agree when something is undone."""
+"""The seats at this terminal: which bot moves, who gets the screen, and who must agree to an undo."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from grognard.play.session import Session
 from grognard.tui.autosave import Autosave
 
 PASS: Final = "Pass"  # the short label of a button that only passes
-BETWEEN_PEOPLE: Final = "Between people every question is asked: to go on unasked could tell what you do not hold."
+BETWEEN_PEOPLE: Final = "Between people every question is asked: skipping one could reveal cards you do not hold."
 
 
 class Seating:
-    """A session with its people and bots. `bots` has a bot for its seats and None for a person's.
+    """A session with its people and bots. `bots` has a bot for each seat, or None for a person.
 
-    `ask` says when a person is asked; None is “useful” where that tells nobody anything. Raises BadInput
-    where it would.
+    `ask` says when a person is asked. None means “useful” if that reveals nothing. Raises BadInput if “useful” would
+    reveal something.
     """
 
     def __init__(
@@ -37,21 +37,21 @@ class Seating:
         self.bots = bots
         self.seats = session.game.seats
         self.people = [seat for seat, bot in enumerate(bots) if bot is None]
-        # Who plays several seats of one side alone shares what they know.
+        # The seats of a person who plays a side alone. They share their knowledge.
         alone = len({session.game.sides[seat] for seat in self.people}) == 1
         self.shared = tuple(self.people) if alone else ()
         # One person who plays one seat is called “you”; several who share the screen read names.
         self.reader: int | None = self.people[0] if len(self.people) == 1 else None
-        # Whose own hand the screen may show; with several people nobody's until it is handed over.
+        # The seat whose hand the screen may show. With several people it is nobody until a hand-over.
         self.at_the_screen: int | None = self.people[0] if self.shared else None
-        # Goes on by itself where there is nothing to choose; between people that could tell what a seat does not hold.
+        # Forced choices may be played automatically. Between people that could reveal cards a seat does not hold.
         self.may_go_on = bool(self.shared)
         if ask == "useful" and self.people and not self.may_go_on:
             raise BadInput(BETWEEN_PEOPLE)
         self.goes_on = self.may_go_on and ask != "always"
         self._unasked: list[str] = []
         self._why_unasked = ": nothing else was possible"
-        # For each seat, how much had been told when its person chose last, in a game that is gone on with too.
+        # For each seat, the number of events before its person's last choice, also in a continued game.
         self.chose = [self._chose_last(self.shared or (seat,)) for seat in range(len(bots))]
         self.autosave = autosave
         if autosave is not None:
@@ -67,25 +67,25 @@ class Seating:
 
     @property
     def way_back(self) -> str:
-        """Says how to continue the kept game; empty where none is kept."""
+        """Says how to continue the saved game; empty if none is saved."""
         kept = self.autosave is not None and self.autosave.file.exists()
-        return f"Your game is kept. Continue it with: grognard play {self.session.game.slug}" if kept else ""
+        return f"Your game is saved. Continue it with: grognard play {self.session.game.slug}" if kept else ""
 
     def _chose_last(self, seats: Sequence[int]) -> int:
         return max((at for at, told in enumerate(self.session.told) if told.seat in seats), default=0)
 
     def decider(self) -> int | None:
-        """The seat that decides now; None when the game is over."""
+        """Returns the seat that decides now; None when the game is over."""
         return self.session.view(None).to_move
 
     def bot_to_move(self) -> tuple[int, Bot] | None:
-        """The seat that decides and its bot, if it is one."""
+        """Returns the deciding seat and its bot, if a bot decides."""
         seat = self.decider()
         bot = self.bots[seat] if seat is not None else None
         return (seat, bot) if seat is not None and bot is not None else None
 
     def unasked(self) -> tuple[int, int] | None:
-        """The person that decides and the only action there is, where nobody need be asked for it."""
+        """Returns the deciding person's seat and only action, if it may be played without asking."""
         seat = self.decider()
         if not self.goes_on or seat is None or self.bots[seat] is not None:
             return None
@@ -94,7 +94,7 @@ class Seating:
         return None if action is None else (seat, action)
 
     def go_on_unasked(self) -> bool:
-        """Plays the only action that a person has, where nobody need be asked for it; False where somebody is."""
+        """Plays a person's only action, if it may be played without asking. Returns whether it did."""
         if (only := self.unasked()) is None:
             return False
         seat, action = only
@@ -106,7 +106,7 @@ class Seating:
         return True
 
     def done_unasked(self) -> str:
-        """What was played for the person since this was asked last, the first time with the reason; or nothing."""
+        """Says what was played for the person since the last call, the first time with the reason; empty if nothing."""
         done = Counter(self._unasked)
         self._unasked = []
         told = "; ".join(f"{what} for you{f' {often} times' if often > 1 else ''}" for what, often in done.items())
@@ -116,55 +116,55 @@ class Seating:
         return f"{capitalized(told)}{why}."
 
     def play(self, seat: int, action: int) -> None:
-        """A person chooses. Raises what `Session.play` raises."""
+        """Plays a person's choice. Raises the errors of `Session.play`."""
         told = len(self.session.told)
         self.session.play(seat, action)
         for reader in self.shared or (seat,):
             self.chose[reader] = told
 
     def news(self, seat: int | None) -> list[EventView]:
-        """The headlines since the last choice of a seat, and what it rolled itself."""
+        """Returns the headlines since the last choice of a seat, and its own rolls."""
         events = self.events(seat, self.chose[seat] if seat is not None else 0)
         chosen = headlines(events, seat, also=self.shared)
         return [event for event in events if event in chosen or (event.roll is not None and event.seat == seat)][-MOST:]
 
     def toggle_going_on(self) -> str:
-        """Asks everything from now on, or goes on unasked again; says which."""
+        """Switches between asking everything and playing forced choices automatically. Says which is on."""
         if not self.may_go_on:
             return BETWEEN_PEOPLE
         self.goes_on = not self.goes_on
-        return "It goes on by itself where there is nothing to choose." if self.goes_on else "Everything is asked."
+        return "Forced choices are played for you." if self.goes_on else "You are asked everything."
 
     def must_hand_over(self, seat: int) -> bool:
-        """Whether somebody else may be looking at the screen when this person decides."""
+        """Returns whether somebody else may be looking at the screen when this person decides."""
         return seat != self.at_the_screen and not self.shared
 
     def view(self, seat: int | None) -> View:
-        """What whoever has the screen sees from a seat."""
+        """Returns what the person at the screen sees from a seat."""
         view = self.session.view(seat)
         return merge_views(view, (self.session.view(other) for other in self.shared if other != seat))
 
     def events(self, seat: int | None, since: int = 0) -> list[EventView]:
-        """What he was told."""
+        """Returns the events that the person in a seat has seen."""
         return self.session.events(seat, since, also=self.shared, reader=self.reader)
 
     def must_agree(self, seat: int) -> list[int]:
-        """The people to ask before this seat takes back; bots agree until they have answered. Raises CannotUndo."""
+        """Returns the people to ask before this seat undoes. Bots agree until they have answered. Raises CannotUndo."""
         _kept, free = self._undo_target(seat)
         return [] if free or self.shared else [other for other in self.people if other != seat]
 
     def take_back(self, seat: int) -> None:
-        """Undoes, all who had to be asked having agreed."""
+        """Undoes a choice, after everyone who had to be asked has agreed."""
         kept, _free = self._undo_target(seat)
         self.session.undo(seat, [other for other in range(len(self.seats)) if other != seat], kept)
 
     @property
     def ask(self) -> Ask | None:
-        """When a person is asked, as the next game of the match takes it over."""
+        """The setting of when a person is asked, for the next game of the match."""
         return None if self.goes_on == self.may_go_on else "always"
 
     def result(self) -> str:
-        """How the game ended for the person here, or the people of one side; empty where there is no such person."""
+        """Returns the result for the person here, or for the people of one side; empty if there are none."""
         outcome = self.session.outcome()
         if outcome is None or not self.shared:
             return ""
@@ -175,23 +175,23 @@ class Seating:
         return "You win." if won else "You lose."
 
     def _undo_target(self, seat: int) -> tuple[int, bool]:
-        """To where this seat takes back: what went on by itself would do so again."""
+        """Returns how far this seat undoes: past choices that were played automatically, as they would be again."""
         positions = self.session.positions
         is_asked = (lambda after: only_choice(positions, after, seat) is None) if self.goes_on else None
         return self.session.undo_target(seat, is_asked, [seat for seat, bot in enumerate(self.bots) if bot is not None])
 
     @property
     def match(self) -> Match:
-        """The match that this game is part of, as it stands now."""
+        """The match of this game, with its current score."""
         return self._match.after(self.session.outcome(), self.session.game.sides)
 
     def told(self) -> str:
-        """How the match stands, in a sentence; empty for a single game and during the first."""
+        """Returns the score of the match in a sentence; empty for a single game and during the first."""
         bots = [seat for seat, bot in enumerate(self.bots) if bot is not None]
         return self.match.told(self.session.game, self.people, bots)
 
     def again(self) -> Seating:
-        """The next game of the match, the seats changed; after its end a new deal for the same players."""
+        """Returns the next game of the match, with seats swapped; after its end, a new deal for the same players."""
         game, names = self.session.game, self.session.journal.header.seats
         if self.match.over:
             fresh = Session(game, secrets.randbits(32), names)
@@ -201,7 +201,7 @@ class Seating:
 
 
 def passing(view: View) -> ActionView | None:
-    """In a window in another's turn, the one action without a card: to let it go by."""
+    """Returns the pass in a reaction to another player's turn: its only action without a card."""
     if view.to_move == view.active:
         return None
     plain = [action for action in view.actions if action.card is None]

@@ -1,4 +1,4 @@
-"""Whether this terminal can show the full-screen table. Nothing here needs Textual."""
+"""Finds out whether this terminal can show the full-screen table, without importing Textual."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ LINES: Final = 20
 
 
 def obstacle() -> str | None:
-    """Why the table can only be shown line by line here; None if it can fill the screen."""
+    """Returns the reason why the table can only be shown line by line here; None if it can fill the screen."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return "This is no terminal: the game goes line by line."
+        return "This is not a terminal, so the game is shown line by line."
     if os.name == "posix" and os.environ.get("TERM", "") in ("", "dumb"):
-        return "This terminal only writes lines (TERM): the game goes line by line."
+        return "This terminal only writes lines (see TERM), so the game is shown line by line."
     columns, lines = shutil.get_terminal_size()
     if columns < COLUMNS or lines < LINES:
         return (
-            f"The table needs {COLUMNS} columns and {LINES} lines, and here are {columns} and {lines}: "
-            "the game goes line by line."
+            f"The full-screen table needs {COLUMNS} columns and {LINES} lines. This terminal has {columns} and "
+            f"{lines}, so the game is shown line by line."
         )
     if importlib.util.find_spec("textual") is None:
-        return "The table needs Textual (pip install 'grognard[tui]'): the game goes line by line."
+        return "The full-screen table needs Textual (pip install 'grognard[tui]'). The game is shown line by line."
     return None
 
 
 def shows(signs: str) -> bool:
-    """Can this terminal write these signs? The console of Linux has but few."""
+    """Returns whether this terminal can write these characters. The Linux console has only a few."""
     try:
-        # While Textual runs, `sys.stdout` only catches what is printed.
+        # While Textual runs, `sys.stdout` only captures output.
         signs.encode(getattr(sys.__stdout__, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False

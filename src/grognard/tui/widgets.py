@@ -1,4 +1,4 @@
-"""What lies on the full-screen table: cards, and the places they lie in."""
+"""The widgets of the full-screen table: cards and zones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOX_WIDTH: Final = 18
 
 @dataclass(frozen=True)
 class CardStatus:
-    """What can be done with a card now: `mark` stands before it, `kind` is its look, `about` the sentence on it."""
+    """A card's state: `mark` is shown before it, `kind` is its style, and `about` is a sentence about it."""
 
     mark: str
     kind: str
@@ -47,14 +47,14 @@ class CardWidget(Static, can_focus=True):
     ]
 
     class Chosen(Message):
-        """Somebody wants to play this card."""
+        """A player wants to play this card."""
 
         def __init__(self, card: CardView) -> None:
             super().__init__()
             self.card = card
 
     class Looked(Message):
-        """Somebody looks at this card."""
+        """A player has moved to this card."""
 
         def __init__(self, about: str) -> None:
             super().__init__()
@@ -67,11 +67,11 @@ class CardWidget(Static, can_focus=True):
 
     @property
     def handle(self) -> str:
-        """What the card is called."""
+        """The handle of the card."""
         return self.card.handle if self.card is not None else ""
 
     def show(self, card: CardView, standing: CardStatus, boxed: bool) -> None:
-        """Becomes this card, as one line or with a box around it."""
+        """Shows this card, as one line or with a box around it."""
         self.card, self.about = card, standing.about
         for kind in (LEGAL, REFUSED, STILL):
             self.set_class(kind == standing.kind, kind)
@@ -85,31 +85,31 @@ class CardWidget(Static, can_focus=True):
             carried = [*tallies(card), *flags(card), *(f"+{below.name}" for below in card.under)]
             self.update("\n".join([card.name, *carried]))
         else:
-            # What is counted on a card says more than what is printed on it.
+            # Counts on a card say more than its printed numbers.
             signs = " ".join(sign for sign in (card.type, *(tallies(card) or [numbers])) if sign)
             named = ", ".join([card.name, *flags(card), *(f"+{below.name}" for below in card.under)])
             self.update(Content.assemble(f"{standing.mark:>2} ", (signs, "bold"), f" {named}"))
 
     def on_focus(self) -> None:
-        """Who comes to a card is told about it."""
+        """Posts the sentence about the card when it gets the focus."""
         self.post_message(self.Looked(self.about))
 
     def on_click(self) -> None:
-        """A click plays."""
+        """Plays the card on a click."""
         self.action_choose()
 
     def action_choose(self) -> None:
-        """Plays the card, if it can be."""
+        """Plays the card, if possible."""
         if self.card is not None:
             self.post_message(self.Chosen(self.card))
 
     def action_step(self, step: int) -> None:
-        """On to the next card of the table."""
+        """Moves the focus to the next card of the table."""
         step_to_card(list(self.screen.query(CardWidget)), step)
 
 
 def step_to_card(cards: Sequence[CardWidget], step: int) -> None:
-    """Moves the focus among cards; from elsewhere it comes to those that are or could be in question first."""
+    """Moves the focus among cards. From elsewhere, it goes first to cards that the question is about."""
     at = next((number for number, card in enumerate(cards) if card.has_focus), None)
     if at is not None:
         cards[(at + step) % len(cards)].focus()
@@ -119,7 +119,7 @@ def step_to_card(cards: Sequence[CardWidget], step: int) -> None:
 
 
 class ZoneWidget(ItemGrid):
-    """A zone: its name and how many lie there, then the cards, or their backs."""
+    """A zone: its name, the number of its cards, and the cards or their backs."""
 
     def __init__(self) -> None:
         self._label = Static(markup=False, classes="label")
@@ -127,11 +127,11 @@ class ZoneWidget(ItemGrid):
         super().__init__()
 
     def show(self, zone: ZoneView, view: View, judge: Judge, boxed: bool) -> None:
-        """Becomes this zone."""
-        # Without a width all columns become one: the label and the backs have the whole line.
+        """Shows this zone."""
+        # Without a width there is one column: the label and the backs get the whole line.
         self.min_column_width = (BOX_WIDTH if boxed else LINE_WIDTH) if zone.cards else None
         backs = "" if zone.cards else f" {BACK}" * min(zone.count, MOST_BACKS)
-        # One line beside its cards has no room for more than the number.
+        # On one line with its cards there is only room for the number.
         short = zone.cards and not boxed
         what = str(zone.count) if short else counted(zone) if zone.count else "none"
         between = "\n" if zone.cards and boxed else " "
@@ -155,7 +155,7 @@ class ZoneGrid(Container):
         super().__init__(id=id)
 
     def show(self, zones: Sequence[ZoneView], view: View, judge: Judge, boxed: bool) -> None:
-        """Becomes these zones."""
+        """Shows these zones."""
         while len(self._places) > len(zones):
             self._places.pop().remove()
         fresh = [ZoneWidget() for _ in range(len(zones) - len(self._places))]

@@ -1,4 +1,4 @@
-"""What a view says in words: one wording for every table in a terminal."""
+"""Puts views into words, in the same way for every table in a terminal."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from grognard.kernel.views.view import (
     with_under,
 )
 
-# A text of so many letters stands beside the choice; a longer one is told on demand.
+# The longest text, in letters, that is shown next to a choice; longer ones are shown on demand.
 SHORT_EFFECT: Final = 70
-# The faces of a die, for who hears them and for who sees them.
+# The faces of a die, for screen readers and for screens.
 DIGITS: Final = "123456"
 DICE: Final = "⚀⚁⚂⚃⚄⚅"
 
 
 def heading(view: View) -> str:
-    """Where the game stands."""
+    """Returns the turn, whose it is, and the phase."""
     whose = "your" if view.active == view.seat else f"{view.seats[view.active]}'s"
     return f"Turn {view.turn}, {whose} turn. {view.phase_label}"
 
 
 def face(card: CardView) -> str:
-    """A card: name, type, numbers, and what it carries."""
+    """Returns a card in words: its name, type, numbers, and the markers and cards on it."""
     several = len(card.numbers) > 1
     numbers = [f"{key} {number}" if several else str(number) for key, number in card.numbers.items()]
     named = card.name if card.says_all else " ".join([card.name, card.type, *numbers])
@@ -51,7 +51,7 @@ def face(card: CardView) -> str:
 
 
 def card_text(card: CardView, game: str, types: Mapping[str, str]) -> list[str]:
-    """All that a card says, line by line: type and numbers by name, its rule, what it carries, and its history."""
+    """Returns everything about a card, line by line: type and numbers, rule, markers, cards under it, and history."""
     numbers = [f"{key} {number}" for key, number in card.numbers.items()]
     counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
     carried = [*counts, *flags(card), *(f"with {below.name}" for below in card.under)]
@@ -66,23 +66,23 @@ def card_text(card: CardView, game: str, types: Mapping[str, str]) -> list[str]:
 
 
 def flags(card: CardView) -> list[str]:
-    """Markers that are words."""
+    """Returns the markers that are words."""
     marked = [marker for marker in card.markers if marker.of is None and marker.value]
     return [marker.label if marker.value == 1 else f"{marker.label} {marker.value}" for marker in marked]
 
 
 def tallies(card: CardView) -> list[str]:
-    """Markers counted against what the card bears, in short."""
+    """Returns the markers with a limit, in short form such as 1/2."""
     return [f"{marker.value}/{marker.of}" for marker in card.markers if marker.of is not None]
 
 
 def sum_text(sum: SumView) -> str:
-    """A sum with its parts by name, and what it does."""
+    """Returns a sum with its parts by name, and its effect."""
     return f"{sum.label}: {_parts(sum)}"
 
 
 def parts_of(sum: SumView) -> list[str]:
-    """The parts of a sum, each with its name."""
+    """Returns the parts of a sum, each with its name."""
     return [f"{term.label} {term.value:+}" for term in sum.terms]
 
 
@@ -94,9 +94,10 @@ def _parts(sum: SumView) -> str:
 
 
 def details(event: EventView, faces: str = DIGITS) -> list[str]:
-    """What a roll needed, or what a headline adds up part by part.
+    """Returns the target of a roll, or the sums of a headline part by part.
 
-    A single part says no more than the sentence; and where the event is no headline, that names the parts itself.
+    Sums with a single part are left out, since the sentence says as much. So are those of other events, whose sentences
+    name the parts.
     """
     if event.roll is not None and (event.roll.good or event.roll.expected):
         return [roll_text(event.roll, event.sums, faces)]
@@ -104,9 +105,9 @@ def details(event: EventView, faces: str = DIGITS) -> list[str]:
 
 
 def roll_text(roll: RollView, sums: Sequence[SumView], faces: str = DIGITS) -> str:
-    """What was needed, what each die shows, what is added by its name, and how likely it was.
+    """Returns a roll in words: the target, the dice, the modifiers by name, and the chance.
 
-    `faces` are the signs for one to six.
+    `faces` are the characters for one to six.
     """
     dice = [f"{faces[die - 1]}{_met(roll, number)}" for number, die in enumerate(roll.dice)]
     added = [part for sum in sums[:1] for part, term in zip(parts_of(sum), sum.terms, strict=True) if not term.dice]
@@ -118,38 +119,38 @@ def roll_text(roll: RollView, sums: Sequence[SumView], faces: str = DIGITS) -> s
 
 
 def _met(roll: RollView, number: int) -> str:
-    """Whether a die is a hit, where each is judged by itself."""
+    """Returns whether a die is a hit, if the dice are judged one by one."""
     if len(roll.good) < 2:
         return ""
     return " hit" if roll.good[number] else " miss"
 
 
 def zone_label(zone: ZoneView, view: View) -> str:
-    """What a place is called; the viewer's own says “your”."""
+    """Returns the name of a place; the viewer's own says “your”."""
     marked = [_worded(marker) for marker in zone.markers]
     named = labels.zone_label(zone, view)
     return f"{named} ({', '.join(marked)})" if marked else named
 
 
 def number_label(number: NumberView, view: View) -> str:
-    """What a number is called; the viewer's own says “your”."""
+    """Returns the name of a number; the viewer's own says “your”."""
     return labels.number_label(number, number.owner is not None and number.owner == view.seat)
 
 
 def _worded(marker: MarkerView) -> str:
-    """A marker of a place: a word, with its number, or counted against what the place bears."""
+    """Returns a zone's marker in words: with its number, or with its limit."""
     if marker.of is not None:
         return f"{marker.value} of {marker.of} {marker.label}"
     return marker.label if marker.value == 1 else f"{marker.label} {marker.value}"
 
 
 def counted(zone: ZoneView) -> str:
-    """How many cards lie there."""
+    """Returns the number of cards in a zone, in words."""
     return f"{zone.count} card" if zone.count == 1 else f"{zone.count} cards"
 
 
 def contents(zone: ZoneView) -> str:
-    """What lies there, as far as it can be seen."""
+    """Returns the visible cards of a zone in words."""
     if zone.count == 0:
         return "none."
     alike = [(shown, len(list(some))) for shown, some in groupby(map(face, zone.cards))]
@@ -158,15 +159,15 @@ def contents(zone: ZoneView) -> str:
 
 
 def shown_before(memory: MemoryView) -> str:
-    """What the viewer was shown and still lies there."""
+    """Says which cards the viewer has seen that are still there."""
     still = "it is still there" if len(memory.cards) == 1 else "they are still there"
-    return f"You were shown on turn {memory.turn}, and {still}: {', '.join(map(face, memory.cards))}."
+    return f"Seen on turn {memory.turn}, and {still}: {', '.join(map(face, memory.cards))}."
 
 
 def advice(found: Sequence[Weighed], why: str = "") -> list[str]:
-    """What the computer would do, the best first: its choice, the chance to win, why, and the two next best."""
+    """Returns the computer's advice: its choice, the chance to win, the reason, and the two next best choices."""
     if not found:
-        return ["The computer was stopped before it knew."]
+        return ["The computer was stopped before it found a move."]
     lines = [f"The computer would choose: {found[0].label}. Chance to win: {found[0].chance:.0%}."]
     others = [f"{one.label} ({one.chance:.0%})" for one in found[1:3]]
     lines += [why] if why else []
@@ -174,7 +175,7 @@ def advice(found: Sequence[Weighed], why: str = "") -> list[str]:
 
 
 def choice(action: ActionView, card: CardView | None = None) -> str:
-    """What an action does, what would come of it, and in short what the card says that it is played with."""
+    """Returns what an action does, the sum it leads to, and the text of its card if that is short."""
     told = action.label if action.sum is None else f"{action.label} ({_parts(action.sum)})"
     if action.hopeless:
         told += " (hopeless)"
@@ -183,13 +184,13 @@ def choice(action: ActionView, card: CardView | None = None) -> str:
 
 
 def played_with(view: View, chosen: ActionView | RefusedView) -> CardView | None:
-    """The card that a choice is about, if the viewer sees it somewhere."""
+    """Returns the card that a choice is about, if the viewer sees it somewhere."""
     shown = (card for zone in view.zones for card in with_under(zone.cards))
     return next((card for card in shown if is_with(chosen, card)), None)
 
 
 def in_plain_words(markdown: str) -> str:
-    """A clause without the signs of Markdown; a row of a table becomes a line whose cells are parted by semicolons."""
+    """Returns a clause without Markdown. A table row becomes a line with its cells separated by semicolons."""
     lines: list[str] = []
     for line in markdown.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.lstrip().startswith("|") else []

@@ -1,1 +1,1 @@
-"""The table in a browser: pages and fragments drawn from views. It knows no game and holds no position."""
+"""The table in a browser: pages and fragments rendered from views. It knows no game and holds no position."""

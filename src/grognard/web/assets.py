@@ -1,7 +1,7 @@
-"""The files that pages load: scripts, stylesheets and symbols, those of the games among them.
+"""The files that pages load: scripts, stylesheets and symbols, including those of the games.
 
-The addresses of all begin with their release, which is another as soon as one of them changes. So browsers keep them
-for good, and a module finds those it imports, by relative paths, in its own release.
+Every address begins with the release, which changes as soon as any file does. So browsers can keep files forever, and
+a module's relative imports find files of its own release.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from grognard.registry import registered_names, spec
 
 PREFIX: Final = "/static"
 TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-# What a game may bring; the rest of its folder is no business of browsers.
+# Files that a game may bring. Browsers get nothing else from its folder.
 OF_GAMES: Final = ("table.css", "symbols.svg")
 ENTRIES: Final = ("main.js", "worker.js")
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file as browsers get it."""
+    """A file as browsers receive it."""
 
     content: bytes
     media_type: str
 
     @cached_property
     def packed(self) -> bytes:
-        """The content compressed, for browsers that accept gzip: all but the very oldest."""
+        """The content compressed with gzip, which all but the oldest browsers accept."""
         return gzip.compress(self.content, mtime=0)
 
 
@@ -50,7 +50,7 @@ def _found() -> Iterator[tuple[str, Traversable]]:
 
 
 def _drawn() -> Iterator[tuple[str, bytes]]:
-    """The figures of all cards, the fields on which they lie and the posters of the games, light and dark."""
+    """Draws the figures of all cards, the fields and the posters of the games, light and dark."""
     for slug in registered_names():
         for palette in ("dark", "light"):
             for face, svg in figures(slug, palette).items():
@@ -62,7 +62,7 @@ def _drawn() -> Iterator[tuple[str, bytes]]:
 
 
 def _tints(slug: str) -> bytes:
-    """The colours of a game's types, for its stylesheet: its table of looks says which have which."""
+    """Returns the CSS rules for the colors of a game's types, from its table of looks."""
     rules = (
         f":is({', '.join(f'.type-{kind}' for kind in kinds)}) {{ --type: var(--tint-{tint}); }}\n"
         for tint, kinds in read_looks(spec(slug).folder).tints.items()
@@ -78,9 +78,9 @@ def _content(path: str, file: Traversable) -> bytes:
 
 @cache
 def files() -> Mapping[str, Asset]:
-    """All files by their paths: `main.js`, `games/<slug>/symbols.svg`, `games/<slug>/faces/old-guard.dark.svg`.
+    """All files by path: `main.js`, `games/<slug>/symbols.svg`, `games/<slug>/faces/old-guard.dark.svg`.
 
-    The land behind the cards of a game is `games/<slug>/field.light.svg` (and `dark`), beside its stylesheet.
+    The landscape behind the cards of a game is `games/<slug>/field.light.svg` (and `dark`), next to its stylesheet.
     """
     contents = {path: _content(path, file) for path, file in _found() if file.is_file()} | dict(_drawn())
     return {path: Asset(content, TYPES[f".{path.rpartition('.')[2]}"]) for path, content in sorted(contents.items())}
@@ -88,7 +88,7 @@ def files() -> Mapping[str, Asset]:
 
 @cache
 def release() -> str:
-    """What the files are, in twelve characters."""
+    """A hash of all the files, in twelve characters."""
     digest = sha256()
     for path, asset in files().items():
         digest.update(b"%s %d\n%s" % (path.encode(), len(asset.content), asset.content))
@@ -97,7 +97,7 @@ def release() -> str:
 
 @cache
 def address(path: str) -> str:
-    """Where a page finds a file that there is."""
+    """Returns the address of a file. Raises LookupError if there is no such file."""
     if path not in files():
         raise LookupError(f"there is no {path} for pages to load")
     return f"{PREFIX}/{release()}/{path}"
@@ -105,11 +105,11 @@ def address(path: str) -> str:
 
 @cache
 def of_game(slug: str, name: str) -> str:
-    """Where a page finds a file of a game; empty if the game does without."""
+    """Returns the address of a game's file; empty if the game has no such file."""
     path = f"games/{slug}/{name}"
     return address(path) if path in files() else ""
 
 
 def modules() -> list[str]:
-    """The scripts that those of pages import, directly or not."""
+    """The scripts that the pages' scripts import, directly or indirectly."""
     return [path for path in files() if path.endswith(".js") and path not in ENTRIES]

@@ -1,4 +1,4 @@
-"""Charts of a game: what the template draws as SVG, in parts of a hundred of its width and height."""
+"""Charts of a game, which the template draws as SVG. Coordinates are percentages of the width and height."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grognard.play.summary import GameSummary
 
 
 class Point(NamedTuple):
-    """A seat's chance to win, from 0 to 1, at a decision of its own; `mark` numbers one to look at."""
+    """A seat's chance to win, from 0 to 1, at one of its decisions. `mark` is the number of a marked point."""
 
     seat: int
     turn: int
@@ -18,7 +18,7 @@ class Point(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A seat's line: its name and its path, as SVG wants it."""
+    """A seat's line: its name and its SVG path."""
 
     seat: int
     name: str
@@ -36,14 +36,14 @@ class Mark(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A turn below the chart, under the place where it begins."""
+    """The label of a turn, below the point where it begins."""
 
     turn: int
     x: str
 
 
 class Chart(NamedTuple):
-    """Lines, marks, the turns below them, and at equal distances the scale beside them; all in words as `told`."""
+    """The lines, the marks, the turns below them, and an even scale next to them. `told` says it all in words."""
 
     lines: Sequence[Line]
     marks: Sequence[Mark]
@@ -52,16 +52,16 @@ class Chart(NamedTuple):
     told: str = ""
 
 
-LABEL: Final = 14  # the width of one, in parts of a chart's on a phone
-# How far apart marks are at least, in parts of the width and of the height.
+LABEL: Final = 14  # the width of a label, in percent of a chart on a phone
+# The least distance between two marks, in percent of the width and of the height.
 APART: Final = (5, 14)
-MOST_TURNS: Final = 120  # of a line: of a longer game it shows every second, third ...
+MOST_TURNS: Final = 120  # of a line; for a longer game it shows every second turn, or every third ...
 
 
 def chart(points: Sequence[Point], results: Sequence[float | None], names: Sequence[str], total: int) -> Chart:
-    """Chances to win: the points in the order of the game, with room for so many.
+    """Returns the chart of the chances to win, from points in the order of the game, with room for `total` points.
 
-    Each line is level until its seat decides again; at the end it goes to the seat's result.
+    Each line stays level until its seat decides again, and ends at the seat's result.
     """
     end = max(1, total - 1 + any(result is not None for result in results))
     lines = []
@@ -86,7 +86,7 @@ def chart(points: Sequence[Point], results: Sequence[float | None], names: Seque
 
 
 def _labels(turns: Sequence[tuple[int, float]]) -> list[Label]:
-    """The first turn and the last, and each between them for which there is room."""
+    """Returns labels for the first and the last turn, and for those in between that fit."""
     apart = list(turns[:1])
     for turn, x in turns[1:]:
         if x - apart[-1][1] >= LABEL:
@@ -97,7 +97,7 @@ def _labels(turns: Sequence[tuple[int, float]]) -> list[Label]:
 
 
 def course(summary: GameSummary, label: str) -> Chart | None:
-    """The number that decided a game, turn by turn, with its greatest moments; None where there is no line to draw."""
+    """Returns the chart of the deciding number, turn by turn, with its biggest moments; None if it is too short."""
     shown = summary.turns[:: 1 + len(summary.turns) // MOST_TURNS]
     if shown[-1:] != summary.turns[-1:]:
         shown = [*shown, summary.turns[-1]]
@@ -118,9 +118,9 @@ def course(summary: GameSummary, label: str) -> Chart | None:
 
 
 def _marks(summary: GameSummary, shown: Sequence[tuple[int, tuple[int, ...]]], top: int) -> list[Mark]:
-    """A number for each moment that changed the number, on the line of the side that it changed most.
+    """Returns a mark for each moment that changed the number, on the line of the side that it changed most.
 
-    Where two would cover each other, the earlier one stands above.
+    If two marks would overlap, the earlier one is above.
     """
     found: list[tuple[int, float, float]] = []
     for number, one in reversed(list(enumerate(summary.highlights, start=1))):

@@ -19,48 +19,48 @@ FIGURES: Final = 2  # one at each side of the headline
 
 @dataclass(frozen=True)
 class EndingModel:
-    """How a game ended, told to one viewer."""
+    """The end of a game as one viewer sees it."""
 
     own: Collection[int]  # the viewer's seats, if they are all on one side
     reader: int | None  # the viewer's seat, if there is only one
     headline: str  # "You win", "Blue wins"
     why: str  # "You have no troops left."
-    tone: str  # won, lost, drawn; "seen" for whoever has no side of his own
-    label: str  # what the number is called that decides; empty if the game names none
+    tone: str  # won, lost, drawn; "seen" for a viewer without a side
+    label: str  # the name of the deciding number; empty if the game names none
     decisive: Sequence[NumberView]
-    others: Sequence[NumberView]  # what else counts for each seat
+    others: Sequence[NumberView]  # the other numbers of the seats
     sides: Sequence[str]
     chart: Chart | None
     highlights: Sequence[Highlight]
     figures: Sequence[str]  # by the keys of their faces, those of the winning side first
-    replay: str  # where every moment can be seen again
-    result: str  # in a sentence or two, to be sent to somebody
+    replay: str  # the address of the replay
+    result: str  # in a sentence or two, to share
 
     def text(self, one: Highlight) -> str:
-        """What happened at a moment, for its reader."""
+        """The sentence of a moment for its reader."""
         return one.read_by(self.reader)
 
     def label_of(self, number: NumberView) -> str:
-        """What a number is called: “Red's troops”, “Your troops”."""
+        """The name of a number: “Red's troops”, “Your troops”."""
         return number_label(number, number.owner in self.own)
 
     def link(self, one: Highlight) -> str:
-        """Where a moment is seen: a step before it, from where the script plays it. Afterwards its field is empty."""
+        """The address of a moment: one step earlier, so that the script plays it. Afterwards its field may be empty."""
         return f"{self.replay}?step={max(one.moment - 1, 0)}&play=1"
 
     @property
     def links(self) -> list[str]:
-        """Where each of the moments is seen."""
+        """The addresses of all the moments."""
         return [self.link(one) for one in self.highlights]
 
     def change(self, one: Highlight) -> str:
-        """What a moment did to the number: “Red 45 → 27”, “You 45 → 27”; empty if nothing."""
+        """The change of the number at a moment: “Red 45 → 27”, “You 45 → 27”; empty if it did not change."""
         pairs = zip(self.sides, one.before, one.after, strict=False)
         return ", ".join(f"{side} {before} → {after}" for side, before, after in pairs if before != after)
 
 
 def ending_model(game: Game, view: View, summary: GameSummary | None, own: Collection[int], replay: str) -> EndingModel:
-    """The end that a view shows, as the holder of the seats `own` is told it."""
+    """Returns the end of the game of a view, for the holder of the seats `own`."""
     outcome = view.outcome
     assert outcome is not None
     sides = {game.sides[seat] for seat in own}
@@ -91,7 +91,7 @@ def ending_model(game: Game, view: View, summary: GameSummary | None, own: Colle
 
 
 def _of_seats(game: Game, view: View) -> Iterator[NumberView]:
-    """The numbers that every seat has. A key with a hyphen is of a place on the field."""
+    """The numbers that every seat has. A key with a hyphen belongs to a place on the field."""
     own = [number for number in view.numbers if number.owner is not None and "-" not in number.key]
     for number in own:
         if sum(other.key == number.key for other in own) == len(game.seats):
@@ -106,7 +106,7 @@ def _result(game: Game, view: View, label: str, numbers: Sequence[NumberView]) -
 
 
 def _figures(game: Game, view: View) -> list[str]:
-    """Two faces that the winner still has, on the field rather than in hand; in a draw one of each side."""
+    """Returns two faces that the winner still has, on the field if possible; in a draw, one from each side."""
     assert view.outcome is not None
     winners = view.outcome.winners
     armies = [_faces(game, view, [seat]) for seat in (0, 1)] if not winners else [_faces(game, view, winners)]

@@ -1,4 +1,4 @@
-"""What a line of the log tells the script that stages it on the table: who, whom, what fell and what it adds up to."""
+"""The data with which the script stages a line of the log: the cards, their targets, the dice and the sums."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grognard.registry import spec
 
 
 def event_json(event: EventView, game: str) -> Markup:
-    """An event for an attribute in single quotes; empty where nothing of it is to be seen on the field."""
+    """Returns an event as JSON for a single-quoted attribute; empty if the field shows nothing of it."""
     turns = event.kind == TURN_CAME
     if event.line == "detail":
         return Markup()
@@ -41,7 +41,7 @@ def _sum(told: SumView, rolled: bool) -> Mapping[str, object]:
 
 
 def _roll(roll: RollView | None) -> Mapping[str, object] | None:
-    """The dice, what was needed, and whether it came: of each where each is judged, else of all together."""
+    """Returns the dice, their target, and the verdict: for each die if they are judged one by one, or else for all."""
     if roll is None:
         return None
     good = roll.good or ((roll.came > 0,) if roll.expected > 0 else ())
@@ -53,14 +53,14 @@ def _named(event: EventView) -> Iterable[str]:
 
 
 def _faces(game: str, names: Iterable[str]) -> Mapping[str, str]:
-    """The keys of the faces of those names that are cards'."""
+    """Returns the keys of the faces, for those names that belong to cards."""
     known = _keys(game)
     return {name: known[name] for name in names if name in known}
 
 
 @cache
 def _keys(game: str) -> Mapping[str, str]:
-    """The faces by the names of their cards and of copies of these, but for names that several have."""
+    """Returns the faces by the names of their cards and copies. Names shared by several faces are left out."""
     number = Counter(face.name for face in looks(game).values())
     known = {face.name: face.key for face in looks(game).values() if number[face.name] == 1}
     played = spec(game)

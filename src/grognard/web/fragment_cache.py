@@ -1,4 +1,4 @@
-"""What stands on most pages again and again, drawn once: symbols, faces of cards, lines of the log."""
+"""Caches parts that pages draw again and again: symbols, faces of cards, lines of the log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from grognard.web.table_model import LogLine, TableModel
 # A line in 700 bytes: at most 42 MB.
 MOST_LINES: Final = 60_000
 MOST_FACES: Final = 5_000
-_HYPHEN: Final = re.compile(r"(?<![\w).-])-(?=\d)")  # one before a number, not one between two
+_HYPHEN: Final = re.compile(r"(?<![\w).-])-(?=\d)")  # before a number, not between two
 
 
 @lru_cache(maxsize=1000)
@@ -30,7 +30,7 @@ def _drawing(file: str, id: str) -> Markup:
 
 
 def symbol(id: str) -> Markup:
-    """A symbol that no game has for itself."""
+    """Returns a symbol that all games share."""
     return _drawing(assets.address("symbols.svg"), id)
 
 
@@ -40,12 +40,12 @@ def _type_symbol(game: str, type: str) -> Markup:
 
 
 def type_symbol(p: TableModel, type: str) -> Markup:
-    """The symbol of a type of card, from the file of the game; nothing if it has none."""
+    """Returns the symbol of a type of card from the game's file; empty if it has none."""
     return _type_symbol(p.view.game, type)
 
 
 def _picture(game: str, path: str, kind: str, width: int, height: int, loading: str) -> Markup:
-    """A drawing of a game by day and at dusk, so many pixels wide and high; nothing where there is none."""
+    """Returns a drawing of a game in its light and dark version, with its size in pixels; empty if there is none."""
     files = [assets.of_game(game, f"{path}.{palette}.svg") for palette in ("dark", "light")]
     if not all(files):
         return Markup()
@@ -57,17 +57,17 @@ def _picture(game: str, path: str, kind: str, width: int, height: int, loading: 
 
 @lru_cache(maxsize=10_000)
 def figure_of(game: str, face: str, late: bool = False) -> Markup:
-    """The figure of a face; nothing where there is no such face. `late` is one of so many that it can wait."""
+    """Returns the figure of a face; empty if there is none. `late` lets the browser load it later."""
     return _picture(game, f"faces/{face}", "figure", 100, 100, 'loading="lazy"' if late else 'decoding="sync"')
 
 
 def poster_of(game: str) -> Markup:
-    """The poster of a game; nothing where it has none."""
+    """Returns the poster of a game; empty if it has none."""
     return _picture(game, "poster", "poster", 160, 90, 'decoding="async"')
 
 
 def figure(p: TableModel, card: CardView) -> Markup:
-    """The figure of a card; nothing for a card seen from behind."""
+    """Returns the figure of a card; empty for a card whose back is up."""
     return figure_of(p.view.game, card.face)
 
 
@@ -78,18 +78,18 @@ def _name(type: str, handle: str, name: str, *numbers: int) -> Markup:
 
 
 def names(cards: Iterable[CardView]) -> Markup:
-    """The cards of a pile by their names, a line each."""
+    """Returns the names of the cards in a pile, one per line."""
     lines = [_name(card.type, card.handle, card.name, *card.numbers.values()) for card in cards]
     return Markup("\n").join(lines)
 
 
 def longest_word(name: str) -> int:
-    """How wide the widest word of a name is in the widest of the usual fonts, in halves of the size of the font."""
+    """Returns the width of a name's widest word in the widest usual font, in half ems."""
     return max(map(_word_width, name.split()))
 
 
 def whole_name(name: str) -> int:
-    """How wide a name is that no line breaks, without its spaces, as `longest_word` counts."""
+    """Returns the width of a name on one line, without its spaces, in the unit of `longest_word`."""
     return _word_width("".join(letter for letter in name if letter != " "))
 
 
@@ -98,14 +98,14 @@ def _word_width(word: str) -> int:
 
 
 def _width(letter: str) -> float:
-    """About as DejaVu Serif has it in bold type."""
+    """The approximate width of a letter in bold DejaVu Serif, in ems."""
     if letter in "mwMW":
         return 1.08
     return 0.84 if letter.isupper() else 0.48 if letter in "fijlrt.,'!-/" else 0.7
 
 
 def with_minus(text: object) -> str:
-    """A number, or a sentence with numbers in it, with real minus signs before negative ones."""
+    """Returns a number, or a sentence with numbers, with real minus signs before negative numbers."""
     return _HYPHEN.sub("\N{MINUS SIGN}", str(text))
 
 
@@ -117,7 +117,7 @@ class _LinePart(NamedTuple):
 
 
 class FragmentCache:
-    """What is drawn from small templates: lines of the log, of which a table shows sixty, and faces of cards."""
+    """Caches fragments from small templates: faces of cards, and lines of the log, of which a table shows sixty."""
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
@@ -126,11 +126,11 @@ class FragmentCache:
         self._face = lru_cache(maxsize=MOST_FACES)(self._face_drawn)
 
     def log_lines(self, p: TableModel, most: int) -> Markup:
-        """The last lines, one for each action; where a replay can be seen, they lead there."""
+        """Returns the last lines of the log, one for each action, with links to the replay if there is one."""
         return self._lines(p, folded(p.log, lambda line: line.event)[-most:])
 
     def news_lines(self, p: TableModel) -> Markup:
-        """Those that matter of what happened since the viewer's last turn."""
+        """Returns the important lines since the viewer's last turn."""
         return self._lines(p, [[line] for line in p.news])
 
     def _lines(self, p: TableModel, lines: Iterable[Sequence[LogLine]]) -> Markup:
@@ -139,19 +139,19 @@ class FragmentCache:
         return Markup("\n").join([self._line(tuple(line), p.view.game, steps) for line in lines])
 
     def face(self, p: TableModel, card: CardView, text_id: str = "", parted: str = "") -> Markup:
-        """All that is printed on a card; `text_id` is what its text is called where something refers to it.
+        """Returns everything printed on a card. `text_id` is the id of its text, for references to it.
 
-        `parted` is its name with soft hyphens, where a word of it may be parted.
+        `parted` is its name with soft hyphens, if it may be hyphenated.
         """
         game, kind, texts = p.view.game, p.types.get(card.type, ""), (card.name, card.text, text_id, parted)
         return self._face(game, card.face, card.type, kind, *texts, False, *card.numbers.items())
 
     def plain_face(self, face: Face, game: str) -> Markup:
-        """All that is printed on a card, apart from any table."""
+        """Returns everything printed on a card, without a table."""
         return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", "", True, *face.numbers)
 
     def card(self, p: TableModel, card: CardView) -> Markup:
-        """A card where it lies, with what can be done with it."""
+        """Returns a card in its zone, with the actions it offers."""
         actions, refused = p.choices_with(card)
         on_it = card.handle, card.name, card.type, card.text, card.markers, card.face, *card.numbers.items()
         picked = not actions and p.is_picked(card)

@@ -1,4 +1,4 @@
-"""Pages from templates. A game brings `table.html` (where its zones lie); without one the plain layout is taken."""
+"""Renders pages from templates. A game may bring `table.html`, the layout of its zones, or use the plain layout."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from grognard.web.table_model import TableModel
 
 
 def _layout(name: str) -> str | None:
-    """The source of `games/<slug>/table.html`; None where there is none."""
+    """Returns the source of `games/<slug>/table.html`; None if the game has none."""
     match name.split("/"):
         case ["games", slug, "table.html"]:
             try:
@@ -55,14 +55,14 @@ ENVIRONMENT: Final = Environment(
 
 
 def _aligned(renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-    """A table cell; its alignment is a class, since pages allow no inline style."""
+    """Renders a table cell. Its alignment becomes a class, since pages allow no inline style."""
     style = str(tokens[index].attrs.pop("style", ""))
     if style:
         tokens[index].attrSet("class", style.rpartition(":")[2])
     return renderer.renderToken(tokens, index, options, env)
 
 
-# The handbooks are our own; still, no HTML passes through.
+# The handbooks are our own, but no HTML passes through anyway.
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 for _cell in ("th_open", "td_open"):
     _MARKDOWN.add_render_rule(_cell, _aligned)
@@ -92,10 +92,10 @@ ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 
 
 def render(template: str, **context: object) -> str:
-    """A page of the `templates` folder."""
+    """Renders a template from the `templates` folder."""
     return ENVIRONMENT.get_template(template).render(context)
 
 
 def table_fragment(picture: TableModel) -> str:
-    """The table alone, as pages include it and events bring it."""
+    """Renders only the table, as pages include it and events send it."""
     return render("_table.html" if picture.hand_over is None else "_handover.html", p=picture)

@@ -1,11 +1,11 @@
-// One line over the field: what happened, the dice with what was needed, the sum part by part, and its total, huge.
+// The banner over the field: what happened, the dice and their target, and the sum part by part, with a huge total.
 
 import { make } from "./dom.js";
 
 const SYMBOLS = new URL("symbols.svg", import.meta.url).pathname;
 const SVG = "http://www.w3.org/2000/svg";
 const MARKS = { met: "M4 13l5 5L20 6", missed: "M6 6l12 12M18 6L6 18" };
-const LONG = 80; // letters of a sentence that is set smaller
+const LONG = 80; // letters; longer sentences are set smaller
 const MINUS = "\u2212";
 
 /** An SVG element with attributes. */
@@ -19,7 +19,7 @@ export function draw(name, attributes, ...children) {
 export const signed = (value) => (value < 0 ? `${MINUS}${-value}` : `+${value}`);
 const plain = (value) => (value < 0 ? `${MINUS}${-value}` : String(value));
 
-/** The banner of an act. `absent` are its cards that lie nowhere in sight, `change` a number that it has changed. */
+/** The banner of an act. `absent`: its cards that are out of sight; `change`: a number that it changed. */
 export function banner(act, game, absent, change, caption) {
   const sums = act.sums ?? [];
   const inSums = new Set(sums.flatMap(({ terms }) => terms.map(([label]) => label)));
@@ -36,7 +36,7 @@ export function banner(act, game, absent, change, caption) {
   return element;
 }
 
-/** What has cost me something, line by line, each with what is left. */
+/** The banner of your losses, line by line, each with the number that remains. */
 export function standing(blows) {
   const lines = blows.flatMap(({ act, changes }) => [
     make("p", { className: `banner-line by-${act.by}` }, act.text), ...changes.map((change) => changed(change, false)),
@@ -72,10 +72,10 @@ function totalOf(total, does) {
   return make("p", { className: "banner-total come" }, make("b", {}, plain(total)), ...(does ? [make("span", {}, does)] : []));
 }
 
-/** The dice, each met or missed where each is judged, beside what stood there before; then what is added to them. */
+/** The dice of a roll after the previous ones, each hit or missed if they are judged one by one; then the modifiers. */
 function roll(act, sum) {
   const { dice, target, good = [], before = [] } = act.roll;
-  const one = good.length === 1 && dice.length > 1; // the verdict is on all together
+  const one = good.length === 1 && dice.length > 1; // one verdict for all dice
   const lain = before.length === dice.length ? before.map((die) => dieOf(die, "before")) : before.map((fell) => make("b", { className: "before" }, String(fell)));
   const row = make("div", { className: "banner-dice" }, ...lain);
   if (lain.length) row.append(make("span", { className: "then" }, "\u2192"));

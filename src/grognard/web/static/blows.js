@@ -1,8 +1,8 @@
-// What has cost me something is not over in a flash: it stands when I am asked again, until I act.
+// Losses stay on screen until you have read them and act.
 
-let blows = []; // since I last acted, each with the numbers of mine that it has changed
+let blows = []; // since you last acted, each with the numbers of yours that it changed
 
-const MOST = 3; // lines that stand
+const MOST = 3; // lines that stay on screen
 
 /** Is this a headline about a loss of this seat, or about something done to it? */
 export function isCostly(act, seat) {
@@ -10,8 +10,7 @@ export function isCostly(act, seat) {
   return act.against === seat || (act.by === seat && !act.who && Boolean(act.whom) && act.against === undefined);
 }
 
-/** Notes an act that has been staged, if it has cost the seat something: where its numbers are only the better for it, it
-    has not. */
+/** Notes a staged act if it cost the seat something. An act that only improved the seat's numbers did not. */
 export function note(act, change, seat) {
   if (!isCostly(act, seat)) return;
   const mine = (change ? [change, ...change.others] : []).filter(({ key }) => key.endsWith(` ${seat}`));
@@ -19,13 +18,13 @@ export function note(act, change, seat) {
   if (changes.length || !mine.length) blows.push({ act, changes });
 }
 
-/** Those that stand: first those that have changed a number of mine, then the last. */
+/** The losses to keep on screen: first those that changed one of your numbers, then the latest. */
 export function owed() {
   const places = [...blows.keys()].sort((one, other) => blows[other].changes.length - blows[one].changes.length || other - one);
   return places.slice(0, MOST).sort((one, other) => one - other).map((place) => blows[place]);
 }
 
-/** I have seen them. */
+/** Forgets the losses: you have seen them. */
 export function forget() {
   blows = [];
 }

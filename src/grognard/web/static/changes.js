@@ -1,15 +1,15 @@
-// Which numbers change with which act.
+// Matches changed numbers to the acts that changed them.
 
-let known = new Map(); // by the lines of the acts in the log, since I last acted
+let known = new Map(); // by the log lines of the acts, since you last acted
 
-/** The numbers that have changed, each with the last act that is about its owner: of several one stands in its line. */
+/** The changed numbers, by the last act about their owner. If an act changed several, one of them holds the others. */
 export function changesOf(before, now, coming) {
   const found = new Map();
   for (const [key, { value, owner, label, harms }] of now) {
     const from = before.get(key)?.value;
     if (from === undefined || from === value) continue;
     const lost = harms && value > from && coming.findLast((one) => isLoss(one, owner));
-    const told = coming.filter((one) => costs(one, owner)); // a headline stands until I act
+    const told = coming.filter((one) => costs(one, owner)); // a headline stays until you act
     const act = lost || told.findLast((one) => one.weight === "headline") || told.at(-1) ||
       coming.findLast((one) => one.against === owner) || coming.findLast((one) => one.by === owner);
     const change = { key, from, to: value, label, worse: (value < from) !== harms, last: act === coming.at(-1), others: [] };
@@ -20,13 +20,13 @@ export function changesOf(before, now, coming) {
   return found;
 }
 
-/** Does a seat lose something of its own here? What counts losses grows with them, not with the attack before or after. */
+/** Does a seat lose something in this act? A count of losses changes with it, not with the attack that led to it. */
 const isLoss = (act, owner) => act.against === owner && act.by === owner && !act.who;
 
-/** Is this what the number of a seat changed by, rather than what followed from it: that the battle is won? */
+/** Did this act change the number of a seat, rather than follow from the change (as a won battle does)? */
 const costs = (act, owner) => act.against === owner && Boolean(act.who || act.whom || act.sums || act.by === owner);
 
-/** The changes of acts that are shown again: the numbers fall as they fell. */
+/** The changes of acts that are shown again. */
 export const changesAgain = (coming) => new Map(coming.filter(({ line }) => known.has(line)).map((act) => [act, known.get(act.line)]));
 
 export function forgetChanges() {

@@ -1,10 +1,10 @@
-// The page that checks a deal: this browser computes it anew, and compares it with what it saw when it was dealt.
+// The page that checks a deal: this browser recomputes it and compares it with the deal that it saw.
 
 import { checked } from "./deal.js";
 import { all, find } from "./dom.js";
 import { fixed, seen } from "./receipts.js";
 
-/** Checks the deal that the page tells of, and says what came of it. */
+/** Checks the deal of the page and says whether it checks out. */
 export async function attendCheck() {
   const place = find("[data-check]");
   if (!place) return;
@@ -22,12 +22,12 @@ async function verdict(address) {
     const { attempts, people, shown } = checked(head);
     const before = seen(head.deal.table);
     if (before && before.join() !== fixed(head.deal.steps).join()) {
-      throw new Error("The journal tells of other commitments than this browser saw before the deal.");
+      throw new Error("The journal has other commitments than the ones this browser saw before the deal.");
     }
-    const part = `Bytes of ${shown.size} of ${people} people are in the seed, at attempt ${attempts}.`;
+    const part = `The seed includes bytes of ${shown.size} of ${people} people, at attempt ${attempts}.`;
     return [true, `The deal checks out: your browser has recomputed it. ${part} ${before
-      ? "It is what this browser saw before the first card." : "This browser was not there when it was dealt."}`];
+      ? "It matches what this browser saw before the first card." : "This browser was not there when it was dealt."}`];
   } catch (error) {
-    return [false, `This deal does not hold. ${error.message}`];
+    return [false, `This deal does not check out. ${error.message}`];
   }
 }

@@ -1,11 +1,11 @@
-// A deal that nobody can choose: what is hashed, and whether that of a journal holds. docs/fair-deals.md tells the way.
+// A deal that nobody can choose: its hashes, and the check of a journal's deal. See docs/fair-deals.md.
 
 import { hmac, sha256 } from "./sha256.js";
 
 const DOMAIN = "grognard/deal/1";
 const DIGITS = /^[0-9a-f]{64}$/;
 
-/** Bytes in hexadecimal digits. */
+/** Bytes as hexadecimal digits. */
 export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The 32 bytes that 64 hexadecimal digits stand for. */
@@ -18,7 +18,7 @@ function must(holds, sentence) {
   if (!holds) throw new Error(sentence);
 }
 
-/** Fields as bytes that only they give: each after its length. */
+/** Fields as bytes, each after its length, so that no other fields give the same bytes. */
 function packed(...fields) {
   const encoder = new TextEncoder();
   const parts = fields.map((field) => (field instanceof Uint8Array ? field : encoder.encode(String(field))));
@@ -27,7 +27,7 @@ function packed(...fields) {
 
 const hash = (...fields) => hex(sha256(packed(...fields)));
 
-/** The hash with which a seat commits itself to bytes (in digits). It holds the promise that came before it. */
+/** The hash with which a seat commits itself to bytes (in digits). It includes the promise before it. */
 export const committed = (table, attempt, seat, promise, own) =>
   hash(`${DOMAIN}/seat`, table, attempt, seat, promise, unhex(own, "What a seat reveals"));
 
@@ -37,10 +37,10 @@ export function lastAttempt(steps) {
   return { number: promises.length, steps: steps.slice(promises.at(-1) ?? 0) };
 }
 
-/** How a journal's header says that it was dealt: the attempts, and who had a part. Throws what is wrong with it. */
+/** Checks the deal in a journal's header: its attempts, and who had a part. Throws an error that says what is wrong. */
 export function checked(head) {
   const deal = head.deal;
-  must(deal, "It was given, so nobody had a part in it.");
+  must(deal, "Its cards were given, so nobody had a part in the deal.");
   const people = new Set(head.seats.flatMap((who, seat) => (who === "human" ? [seat] : [])));
   let [number, over, promise, secret] = [0, true, "", null];
   let [said, shown] = [new Map(), new Map()];
@@ -54,21 +54,21 @@ export function checked(head) {
       [promise, said, shown, over] = [step.hash, new Map(), new Map(), false];
       secret = unhex(deal.secrets[number - 1] ?? "", `Secret ${number} of the server`);
       must(hash(`${DOMAIN}/promise`, deal.table, number, secret) === promise,
-        `The server's secret is not the one that it promised in attempt ${number}.`);
+        `The server's secret is not the one it promised in attempt ${number}.`);
     } else if (is === "again") {
       over = all() && [...said].some(([one, given]) => given && !shown.has(one));
       must(over, `The table started over though nobody was late (${where}).`);
     } else if (is === "reveal") {
-      must(all() && said.get(seat) && !shown.has(seat), `It comes too early, or twice (${where}).`);
+      must(all() && said.get(seat) && !shown.has(seat), `A step comes too early, or twice (${where}).`);
       must(committed(deal.table, number, seat, promise, step.bytes) === said.get(seat),
-        `The seat revealed other bytes than it had committed itself to (${where}).`);
+        `The seat revealed other bytes than it had committed to (${where}).`);
       shown.set(seat, step.bytes);
     } else {
-      must(people.has(seat) && !said.has(seat) && !shown.size, `It comes too late, or is nobody's (${where}).`);
+      must(people.has(seat) && !said.has(seat) && !shown.size, `A step comes too late, or is nobody's (${where}).`);
       said.set(seat, is === "commit" ? step.hash : null);
     }
   }
-  must(!over && all() && [...said].every(([seat, given]) => !given || shown.has(seat)), "It was never finished.");
+  must(!over && all() && [...said].every(([seat, given]) => !given || shown.has(seat)), "The deal was never finished.");
   must(seed(head, number, secret, shown) === BigInt(head.seed), "The seed is not the one that the deal led to.");
   return { attempts: number, people: people.size, shown };
 }

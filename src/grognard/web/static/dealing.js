@@ -1,5 +1,5 @@
-// Before the first card this page has its part in the deal by itself: it commits to bytes, and reveals them when all have
-// committed. It goes to the table when that is dealt.
+// The page before the first card. It takes its part in the deal automatically: it commits to bytes, and reveals them
+// once everyone has committed. When the cards are dealt, it goes to the table.
 
 import { committed, hex, lastAttempt } from "./deal.js";
 import { find, parsed } from "./dom.js";
@@ -8,7 +8,7 @@ import { morph } from "./morph.js";
 import { leave } from "./ready.js";
 import { bytesOf, drop, keepBytes, note } from "./receipts.js";
 
-const EVERY = 4000; // milliseconds between two looks, if the server tells nothing: somebody may be late
+const EVERY = 4000; // milliseconds between two checks, if the server sends nothing: somebody may be late
 
 let busy = false;
 let again = false;
@@ -31,7 +31,7 @@ function draw(html) {
   if (now && next) morph(now, next);
 }
 
-/** One at a time: what comes meanwhile is looked at afterwards. Nothing is, once the page is on its way to the table. */
+/** Takes part in the deal, one call at a time. A call during another one runs after it. */
 async function takePart(id, base) {
   again = busy;
   if (busy) return;
@@ -41,12 +41,12 @@ async function takePart(id, base) {
       leave();
       return location.replace(base);
     }
-  } catch { /* the server is away, or somebody was quicker: it is looked at again */ }
+  } catch { /* the server is away, or somebody was quicker: try again later */ }
   busy = false;
   if (again) takePart(id, base);
 }
 
-/** Does what is this page's to do; is the table dealt then? */
+/** Does this page's part in the deal. Returns whether the table is dealt. */
 async function settled(id) {
   let state = await ask(id);
   for (let step; (step = next(state)); ) state = await ask(id, ...step);
@@ -63,7 +63,7 @@ async function ask(id, what = "", body = null) {
   return answer.json();
 }
 
-/** What the next seat of this browser has to do, if any has. */
+/** The next thing that a seat of this browser has to do, if any. */
 function next({ table, steps, waits_for: waits, yours }) {
   const { number, steps: last } = lastAttempt(steps);
   const did = (seat, ...kinds) => last.find((step) => step.seat === seat && kinds.includes(step.is));
@@ -74,7 +74,7 @@ function next({ table, steps, waits_for: waits, yours }) {
     for (const seat of yours.filter((one) => did(one, "commit") && !did(one, "reveal"))) {
       const { hash } = did(seat, "commit");
       const own = bytesOf(hash);
-      // Only what fits the table, its promise among it, is ever shown; what another device keeps it reveals itself.
+      // Reveal only bytes that fit the table and its promise. Another device reveals the bytes that it keeps.
       if (!own || committed(table, number, seat, last[0].hash, own) !== hash) continue;
       note(table, steps);
       return ["/reveal", { seat, bytes: own }];

@@ -1,4 +1,4 @@
-// The one dialog of a page.
+// The dialog of a page.
 
 import { make } from "./dom.js";
 import { hideZoom } from "./zoom.js";
@@ -11,7 +11,7 @@ sheet.addEventListener("close", () => {
   sheet.ariaLabel = "";
 });
 
-/** Opens it with this content, a button for each choice, and a last one that closes it and does nothing. */
+/** Opens the dialog with this content, a button for each choice, and a last button that only closes it. */
 export function ask(label, content, choices = {}, close = "Close") {
   hideZoom();
   const done = make("button", { type: "button", onclick: () => sheet.close() }, close);
@@ -21,5 +21,5 @@ export function ask(label, content, choices = {}, close = "Close") {
   sheet.replaceChildren(...content, make("div", { className: "actions" }, ...buttons, done));
   if (!sheet.open) sheet.showModal();
   done.focus({ preventScroll: true });
-  sheet.scrollTop = 0; // what is long is read from its beginning
+  sheet.scrollTop = 0; // a long text starts at its top
 }

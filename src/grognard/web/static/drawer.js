@@ -1,4 +1,4 @@
-// Log, news and menu on a small screen: they lie over the table when asked for.
+// Log, news and menu on a small screen: a drawer over the table.
 
 import { all, find } from "./dom.js";
 
@@ -13,7 +13,7 @@ function setOpen(wanted) {
 /** Opens the log, or closes it. */
 export const toggleLog = () => setOpen(!open());
 
-/** Listens to the buttons that open it; a click beside it and Escape close it. */
+/** Listens to the buttons that open the drawer. Escape and a click outside close it. */
 export function attendLog() {
   document.addEventListener("click", ({ target }) => {
     if (target.closest("[data-log]")) toggleLog();

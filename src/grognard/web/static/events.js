@@ -1,8 +1,8 @@
-// What the server tells of a table: by a worker that all pages of this browser share, or by the page's own connection.
+// The server's events of a table, from a worker shared by all pages of this browser or from the page's own connection.
 
 import { Feed } from "./feed.js";
 
-let end = null; // leaves, while there is something to leave
+let end = null; // ends the connection, while there is one
 
 /** Brings messages: the table as `html`, and the connection's `state`, "open" or "lost". */
 export function follow(id, hear) {
@@ -21,11 +21,11 @@ function share(id, hear) {
   port.start();
   const come = () => port.postMessage({ listen: id });
   come();
-  // The worker has given up a page that was frozen.
+  // The worker drops a page that was frozen, so the page asks again.
   return seeing(() => { if (!document.hidden) come(); }, () => { port.postMessage({}); port.close(); });
 }
 
-/** A hidden page does without: those of a browser may have six connections together. */
+/** Listens on the page's own connection. A hidden page drops it: a browser allows six connections in all. */
 function listenAlone(id, hear) {
   const feed = new Feed((_id, html) => hear({ html }), (state) => hear({ state }));
   const keep = () => (document.hidden ? feed.drop(id) : feed.add(id));
@@ -33,7 +33,7 @@ function listenAlone(id, hear) {
   return seeing(keep, () => feed.drop(id));
 }
 
-/** Looks whenever the page comes into sight or leaves it. Ends with `leave`. */
+/** Calls `look` each time the page becomes visible or hidden. Returns a function that stops this and calls `leave`. */
 function seeing(look, leave) {
   document.addEventListener("visibilitychange", look);
   return () => { document.removeEventListener("visibilitychange", look); leave(); };

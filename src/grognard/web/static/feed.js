@@ -1,7 +1,7 @@
-// Events of tables, by one connection for all of them: a worker has one for all pages, or a page has its own.
+// Events of tables over a single connection: a worker has one for all pages, or a page has its own.
 
-const SETTLE = 50; // milliseconds in which several pages that open become one connection
-const LINGER = 2000; // until tables that nobody shows any more are left out
+const SETTLE = 50; // milliseconds to wait for other pages that are opening, so that they share a connection
+const LINGER = 2000; // until tables that no page shows any more are dropped
 const RECONNECT = 5000;
 const VERSION = /data-version="(\d+)"/;
 
@@ -12,8 +12,8 @@ export class Feed {
   #arrive; // takes the id of a table, and the table as HTML
   #say; // takes "open" or "lost"
   #tables = new Set();
-  #newest = new Map(); // what came last of each table
-  #asked = ""; // the tables of the present connection
+  #newest = new Map(); // the newest HTML of each table
+  #asked = ""; // the tables of the current connection
   #source = null;
   #timer = 0;
   #due = Infinity; // when the timer ends
@@ -23,7 +23,7 @@ export class Feed {
     this.#say = say;
   }
 
-  /** Brings a table from now on. What came of it last, if it is brought already. */
+  /** Starts to follow a table. Returns its newest HTML if it is followed already. */
   add(id) {
     if (!this.#tables.has(id)) {
       this.#tables.add(id);
@@ -32,7 +32,7 @@ export class Feed {
     return this.#newest.get(id);
   }
 
-  /** Brings a table no more. */
+  /** Stops following a table. */
   drop(id) {
     this.#tables.delete(id);
     if (this.#tables.size) this.#soon(LINGER);
@@ -56,7 +56,7 @@ export class Feed {
     this.#timer = setTimeout(() => { this.#due = Infinity; this.#connect(); }, milliseconds);
   }
 
-  /** The last connection ends when the next has begun, so that nothing is missed between them. */
+  /** Opens a connection. The old one ends when the new one has begun, so that nothing is missed in between. */
   #connect() {
     const asked = [...this.#tables].sort().join();
     if (asked === this.#asked) return;
@@ -70,14 +70,14 @@ export class Feed {
       last?.close();
       if (source !== this.#source) return;
       this.#say("lost");
-      if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      if (source.readyState !== EventSource.CLOSED) return; // the browser reconnects automatically
       this.#source = null;
       this.#asked = "";
       this.#soon(RECONNECT);
     });
   }
 
-  /** A table of which the newest is here already need not be sent again. */
+  /** The query for a table, with its newest version, so that the server does not send that again. */
   #query(id) {
     const version = versionIn(this.#newest.get(id) ?? "");
     return version ? `table=${id}:${version}` : `table=${id}`;

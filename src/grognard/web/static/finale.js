@@ -1,4 +1,4 @@
-// The end of a game: a sheet over the field that folds away, and what can be copied from it.
+// The end of a game: a sheet over the field that folds away, with a link and a result to copy.
 
 import { all, find, table } from "./dom.js";
 import { settings } from "./settings.js";
@@ -6,11 +6,11 @@ import { playing } from "./stage.js";
 
 const SOON = 150; // milliseconds
 
-let coming = false; // while the last blow is still to be seen
+let coming = false; // while the last blow has not been shown yet
 
 const lies = (now) => Boolean(find(".ending:not(.arriving) > .finale[open]", now));
 
-/** Sees to the end that a table shows: what the sheet covers takes no focus, and links to copy are whole. */
+/** Prepares the ending that a table shows: the board under the sheet takes no focus, and links to copy are complete. */
 export function settle(now) {
   find(".ending", now)?.classList.toggle("arriving", coming);
   const board = find(".board", now);
@@ -21,14 +21,14 @@ export function settle(now) {
   }
 }
 
-/** A game has just ended: its sheet waits until the last blow was seen, where that is staged. */
+/** Shows the end of a game. If the last blow is staged, the sheet waits until it has been seen. */
 export function end() {
   coming = Boolean(settings.pace) && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   settle(table());
   if (!coming) goThere();
 }
 
-/** The sheet comes as soon as nothing is staged any more. */
+/** Shows the sheet as soon as nothing is staged any more. */
 export function comeWhenSeen() {
   if (coming && playing()) setTimeout(comeWhenSeen, SOON);
   else if (coming) {
@@ -49,7 +49,7 @@ export function attendEnding() {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("[data-copy]") : null;
     if (button) copy(button.dataset.copy);
-    else if (target.closest?.("[data-again]")) find(".finale[open]")?.removeAttribute("open"); // it is seen on the field
+    else if (target.closest?.("[data-again]")) find(".finale[open]")?.removeAttribute("open"); // the field shows it
   });
   settle(table());
 }
@@ -60,9 +60,9 @@ async function copy(id) {
   let copied = true;
   try {
     await navigator.clipboard.writeText(field.value);
-  } catch { // not everywhere allowed, nor known without https
+  } catch { // not allowed everywhere, and missing without https
     copied = document.execCommand("copy");
   }
   const told = field.closest("details")?.querySelector("[role=status]");
-  if (told) told.textContent = copied ? "Copied." : "Copy what is marked now.";
+  if (told) told.textContent = copied ? "Copied." : "Copy the selected text yourself.";
 }

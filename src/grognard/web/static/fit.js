@@ -1,11 +1,11 @@
-// The field of a table: its units are as large as there is room for all of them.
+// Fits the field of a table: its units are as large as possible while all of them fit.
 
 import { all } from "./dom.js";
 import { makeRoom } from "./room.js";
 import { hold, release } from "./steady.js";
 
-// From large cards to small ones, then cards with their figure beside the number, in pixels of width; where even those
-// are too many, rows, and stacks of which each card shows its head, in pixels of height.
+// From large cards to small ones, then cards with their figure next to the number, in pixels of width. If even those do
+// not fit, rows, and then stacks in which each card shows only its head, in pixels of height.
 const STEPS = [
   ...[200, 180, 160, 150, 140, 130, 122, 114, 108].map((unit) => ({ unit, head: 44, as: "large" })),
   ...[100, 94, 88].map((unit) => ({ unit, head: 44, as: "small" })),
@@ -15,8 +15,8 @@ const STEPS = [
   ...[28, 26, 24].map((head) => ({ unit: 84, head, as: "heads thin" })),
 ];
 
-// A field whose sides fold (data-folds): the sides that the question does not concern show low cards with their names
-// and then edges of them, the others small cards and then low ones; at the end all show edges, and those overlap.
+// A field whose sides fold (data-folds). The sides that the question does not concern show low cards with their names,
+// and then only their edges. The others show small cards, and then low ones. In the end all show edges that overlap.
 const FOLDING = [
   ...STEPS.slice(0, STEPS.findIndex(({ as }) => as === "heads")),
   ...[84, 78].map((unit) => ({ unit, head: 44, as: "folded named" })),
@@ -28,22 +28,22 @@ const FOLDING = [
 
 const stepsOf = (field) => ("folds" in field.dataset ? FOLDING : STEPS);
 const LITTLE = 3; // steps
-const TIGHT = 44; // pixels: a head of less is always worth growing
-let taken = new WeakMap(); // of each field, the step it took last, when, and what room and things it had then
+const TIGHT = 44; // pixels: a head lower than this is always worth growing
+let taken = new WeakMap(); // for each field, its last step, the turn it took it, and the room and the cards it had then
 
 let windowSize = "";
 
-/** Fits the fields of the table that is shown. */
+/** Fits the fields of the table on the page. */
 export function fit() {
   makeRoom();
   hold();
   for (const field of all("main#table [data-fit]")) fitField(field);
 }
 
-/** Fits them before the page is first painted, and whenever the window changes. */
+/** Fits the fields before the page is first painted, and each time the window changes. */
 export function keepFitting() {
   new ResizeObserver(() => {
-    if (windowSize !== `${innerWidth},${innerHeight}`) taken = new WeakMap(); // no step is left over from another window
+    if (windowSize !== `${innerWidth},${innerHeight}`) taken = new WeakMap(); // the window has changed
     windowSize = `${innerWidth},${innerHeight}`;
     fit();
   }).observe(document.body);
@@ -58,15 +58,15 @@ function take(field, { unit, head, as }) {
 
 const spills = (field) => field.scrollHeight > field.clientHeight + 1 || field.scrollWidth > field.clientWidth + 1;
 
-/** What decides on the step: the room there is, how much lies in it, and which parts of it are open. */
+/** What a field's step depends on: its room, the number of its cards, and which of its parts are open. */
 const room = (field) => `${field.clientWidth},${field.clientHeight},`;
 const measure = (field) => [room(field), all("[data-handle], .flag", field).length,
   ...all(".asked, [open]", field).map(({ dataset }) => dataset.key)].join();
 
-/** Takes the first step at which nothing spills; where there is none, what surrounds the field gives way. Every look
-    costs a layout of the page: most tables are like the last one, and keep its step. */
+/** Takes the first step at which nothing overflows. If there is none, the parts around the field shrink. Each try costs
+    a layout of the page, so a table like the last one keeps its step. */
 function fitField(field) {
-  // What a narrow window opened cannot be closed where a wide one does not show it.
+  // Close folds that a narrow window opened and that a wide one does not show.
   for (const fold of all("details[open]", field)) fold.open = fold.checkVisibility();
   const last = taken.get(field);
   if (last && last.measure === measure(field) && !spills(field)) return;
@@ -78,12 +78,12 @@ function fitField(field) {
   if (crowded && release()) crowded = !fits(field, taken.get(field) ?? last);
   classList.toggle("crowded", crowded);
   const spilling = (crowded || wasCrowded) && !fits(field, last);
-  if (spilling) field.tabIndex = 0; // it scrolls, by keys too
+  if (spilling) field.tabIndex = 0; // so that keys can scroll it too
   else field.removeAttribute("tabindex");
   Object.assign(taken.get(field), { measure: measure(field), room: room(field) });
 }
 
-/** Finds that step from the last one on; what spills at one step spills at all before it. */
+/** Finds that step, starting from the last one. If one step overflows, so do all before it. */
 function fits(field, last) {
   const steps = stepsOf(field);
   const end = steps.length - 1;
@@ -97,7 +97,7 @@ function fits(field, last) {
     if (at < low || at >= high) at = (low + high) >> 1;
     stride *= 2;
   }
-  // In a field of the same size cards grow at the beginning of a turn alone, and no little then.
+  // In a field of the same size, cards grow only at the beginning of a turn, and only if they grow a lot.
   const { turn } = field.closest("main").dataset;
   const calm = last?.room === room(field) && (last.turn === turn || steps[last.step].head >= TIGHT && low > last.step - LITTLE);
   if (calm && low < last.step) low = last.step;

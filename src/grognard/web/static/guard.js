@@ -1,5 +1,5 @@
-// After the question has changed, what was meant for the last one is not taken for the new one. Whoever wants to see the
-// moves of others at once wants no delay either.
+// Just after the question has changed, ignores clicks and keys meant for the last one. There is no such delay for
+// readers who have chosen to see moves at once.
 
 import { deciding, find } from "./dom.js";
 import { tell } from "./reading.js";
@@ -9,16 +9,16 @@ const MOMENT = 500; // milliseconds
 const moment = () => (settings.pace === 0 ? 0 : MOMENT);
 
 let last = "";
-let changed = -Infinity; // when the question became another
-let byOthers = -Infinity; // when that came of what somebody else did
+let changed = -Infinity; // when the question last changed
+let byOthers = -Infinity; // when somebody else's move last changed it
 
-/** What is asked of me, but for its numbers; empty while nothing is. */
+/** The question you are asked, without its numbers; empty while there is none. */
 function question() {
   const parts = ["#table .phase", "#table .prompt"].map((selector) => find(selector)?.textContent ?? "");
   return deciding() ? parts.join().replace(/\d+/g, "") : "";
 }
 
-/** The table shows something new; `own`: it is the answer to what I did. */
+/** Notes the question of a new table. `own`: the table is the answer to your own move. */
 export function noteQuestion(own) {
   const now = question();
   if (!now || now === last) return;
@@ -32,10 +32,10 @@ export function noteQuestion(own) {
 /** Could a key still be meant for the last question? */
 export const tooSoonForKeys = () => performance.now() - changed < moment();
 
-/** Could a click still be meant for the last question? Of what I did myself I know that it leads on. */
+/** Could a click still be meant for the last question? You expect the question to change after your own move. */
 export const tooSoonForClicks = () => performance.now() - byOthers < moment();
 
-/** Says why nothing was done. */
+/** Says why the click or key did nothing. */
 export function sayTooSoon() {
   tell("Something happened. Here is your next decision.");
 }

@@ -1,4 +1,4 @@
-// Keys: arrows from card to card, single keys for what is done often.
+// Keys: arrows move from card to card, and single keys do frequent things.
 
 import { ask, sheet } from "./dialog.js";
 import { all, find, make, table } from "./dom.js";
@@ -19,19 +19,19 @@ const KEYS = {
   Enter: "play the card, press the button",
   Space: "pass, when you are asked to answer",
   "1 to 9": "the first to the ninth button",
-  U: "step back",
+  U: "undo",
   Z: "read the card large (or rest the pointer on it, or press and hold it)",
-  H: "a hint, where there are hints",
-  P: "pause the moves of others, or go on",
+  H: "a hint, if there are hints",
+  P: "pause the moves of others, or continue",
   N: "while paused: the next move",
   S: "skip to the newest move",
-  "← →, Home, End": "in a replay: back, on, first, last; Space plays it",
-  L: "open the log where it is folded away",
-  "?": "this page",
-  Esc: "close; skip what is being shown",
+  "← →, Home, End": "in a replay: back, next, first, last; Space plays it",
+  L: "open the log if it is folded away",
+  "?": "this list",
+  Esc: "close; skip the current move",
 };
 
-/** The page of keys, with the switch for those of a single character. */
+/** Shows the list of keys, with a switch for single-character keys. */
 export function help() {
   const list = make("dl", { className: "keys" });
   for (const [key, does] of Object.entries(KEYS)) {
@@ -40,10 +40,10 @@ export function help() {
   const box = make("input", { type: "checkbox", checked: settings.keys });
   box.addEventListener("change", () => set("keys", box.checked));
   const rules = make("a", { href: `/games/${table()?.dataset.game}/rules` }, "The rules of this game");
-  const letters = make("label", {}, box, "Use keys of a single letter or digit, and Space");
+  const letters = make("label", {}, box, "Use single letters, digits and Space as keys");
   const numbers = make("input", { type: "checkbox", checked: settings.clauses });
   numbers.addEventListener("change", () => set("clauses", numbers.checked));
-  const cited = make("label", {}, numbers, "Show the numbers of rules");
+  const cited = make("label", {}, numbers, "Show rule numbers");
   ask("Keys", [make("h2", {}, "Keys"), list, letters, cited, make("p", {}, rules)]);
 }
 
@@ -71,7 +71,7 @@ export function key(event) {
   else if (settings.keys) single(event, sign, now, focused, card);
 }
 
-/** A key of a single character. */
+/** Handles a single-character key. */
 function single(event, sign, now, focused, card) {
   const press = (selector) => { find(selector, now)?.click(); event.preventDefault(); };
   if (sign === " ") {
@@ -87,13 +87,13 @@ function single(event, sign, now, focused, card) {
   else if (/^[1-9]$/.test(sign)) all(".dock .actions .action", now)[Number(sign) - 1]?.click();
 }
 
-/** Steps back, or says why that cannot be. */
+/** Undoes your last choice, or says why you can't. */
 function stepBack(now, press) {
   if (find("[data-undo]", now)) press("[data-undo]");
   else tell(find(".dock", now)?.dataset.undoWhy);
 }
 
-/** Moves the focus in the direction of an arrow; from nowhere, to what can be played. */
+/** Moves the focus in the direction of an arrow; without a focus, to the first card or button that can be played. */
 function go(element, event) {
   const spots = all(".card, .board .action, .dock button, .ending .actions > *", table()).filter((spot) => spot.offsetParent);
   const from = element?.closest(".card, button")?.getBoundingClientRect();
@@ -107,7 +107,7 @@ function go(element, event) {
   event.preventDefault();
 }
 
-/** The nearest spot in a direction, those straight ahead first; to the left and right only in the same row. */
+/** The nearest spot in a direction, straight ahead first; left and right only within the row. */
 function nearest(spots, from, [dx, dy]) {
   let best = null;
   let least = Infinity;

@@ -1,4 +1,4 @@
-// A step of the guide on a small screen: its text lies over the table until it was read, and again when asked for.
+// A step of the guide on a small screen: its text covers the table until you close it, and again when you ask for it.
 
 import { find } from "./dom.js";
 import { fit } from "./fit.js";

@@ -1,5 +1,5 @@
-// Grognard in the browser. Every page works without scripts; with them the table changes in place, cards are seen to
-// move, the moves of others come one by one, and there are keys. They know no game: all they read are data attributes.
+// Grognard in the browser. Every page works without scripts. With them, the table changes in place, cards move visibly,
+// the moves of others come one by one, and there are keys. The scripts know no game: they read only data attributes.
 
 import { attendCheck } from "./checking.js";
 import { attendDeal } from "./dealing.js";
@@ -62,13 +62,13 @@ if (table()) {
 }
 ready();
 
-/** Plays what happened since my last turn again; in a replay, what this step brought. */
+/** Replays everything since your last turn; in a replay, the events of this step. */
 function showNews() {
   const acts = newsAgain(table());
   perform(acts, wantedAgain(acts), table().matches(".replay") ? numbersBefore(table()) : null);
 }
 
-/** A click ends what is staged, wherever it goes; one button stages it again. */
+/** Any click ends the staging. One button starts it again. */
 function again({ target }) {
   if (!(target instanceof Element) || target.closest(".flow")) return;
   if (target.closest("[data-again]")) {
@@ -77,7 +77,7 @@ function again({ target }) {
   } else dismiss();
 }
 
-/** What is unfolded in a list that scrolls comes into sight. */
+/** Scrolls a fold into view when it is opened. */
 function bringUp({ target }) {
   if (target.matches?.("main details[open]")) target.scrollIntoView({ block: "nearest" });
 }

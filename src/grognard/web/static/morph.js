@@ -1,12 +1,12 @@
-// Changing the page in place.
+// Changes the page in place.
 
 const keyOf = (node) => (node instanceof HTMLElement ? node.id || node.dataset.key || "" : "");
 
-/** What the reader, or the fitting of a field, has set on an element. */
+/** Is this attribute kept, because the reader or the fitting of a field has set it? */
 const isKept = (node, name) => (name === "open" && node.nodeName === "DETAILS") ||
   (["data-fit", "style", "tabindex"].includes(name) && "fit" in node.dataset);
 
-/** Makes `from` equal to `to` and keeps what it can: focus, open folds, scroll positions, live regions. */
+/** Makes `from` equal to `to` and preserves focus, open folds, scroll positions and live regions if it can. */
 export function morph(from, to) {
   if (from.isEqualNode(to)) return;
   if (!(from instanceof Element && to instanceof Element)) {
@@ -28,7 +28,7 @@ function takeAttributes(from, to) {
   }
 }
 
-/** Children with a key are found again wherever they are; those without, by their place and kind. */
+/** Updates the children. Those with a key are matched by it, the others by their position and tag. */
 function takeChildren(from, to) {
   const coming = new Set([...to.children].map(keyOf));
   const here = new Map();

@@ -1,19 +1,19 @@
-// Cards that change their place are seen to move, from and to hidden places too.
+// Shows cards moving from place to place, from and to hidden places too.
 
 import { all } from "./dom.js";
 
-/** The movement that is under way, if any: a view transition. */
+/** The movement in progress, if any: a view transition. */
 export let moving = null;
 
 const names = new Map();
 
-/** A name for a card in transitions, the same for as long as the page lives. */
+/** The name of a card in transitions. It stays the same as long as the page is open. */
 function nameOf(handle) {
   if (!names.has(handle)) names.set(handle, `card-${names.size}`);
   return names.get(handle);
 }
 
-/** Where every card lies, and for zones with cards seen from behind how many there are. */
+/** The elements of all cards and zones, and the number of cards in each zone. */
 function survey(root) {
   const cards = new Map(all("[data-handle]", root).map((card) => [card.dataset.handle, card]));
   const zones = new Map(all("[data-zone]", root).map((zone) => [zone.dataset.zone, zone]));
@@ -21,7 +21,7 @@ function survey(root) {
   return { cards, zones, counts };
 }
 
-/** Backs that leave (or join) a zone between two surveys: the last of those that are drawn. */
+/** The backs that leave (or join) a zone between two surveys: the last ones drawn. */
 function surplus(more, fewer) {
   return [...more.zones].flatMap(([key, zone]) => {
     const change = more.counts.get(key) - (fewer.counts.get(key) ?? 0);
@@ -29,7 +29,7 @@ function surplus(more, fewer) {
   });
 }
 
-/** The elements that bear a name in the transition under way. */
+/** Gives elements a name in a transition, and clears the names again. */
 function naming() {
   const named = [];
   return {
@@ -47,7 +47,7 @@ function naming() {
   };
 }
 
-/** What a card lies in: the keys of all that surrounds it, but for its own. */
+/** The place of a card: the keys of all the elements around it. */
 function place(card) {
   const keys = [];
   for (let around = card.parentElement; around; around = around.parentElement) {
@@ -57,7 +57,7 @@ function place(card) {
   return keys.join();
 }
 
-/** What goes elsewhere when `now` turns into `next`; null if nothing does. */
+/** The cards that move when `now` turns into `next`; null if none do. */
 export function movement(now, next) {
   const [old, coming] = [survey(now), survey(next)];
   const left = [...old.cards.keys()].filter((key) => !coming.cards.has(key));
@@ -72,8 +72,8 @@ export function movement(now, next) {
   return still ? null : { old, left, came, moved, sources, sinks };
 }
 
-/** Makes the change in which a movement is seen; `then` is called at its end, and told whether no other has taken its
-    place. Of what stays, no picture is taken: on a full table that lasts longer than all the rest. */
+/** Makes a change and shows its movement. Then calls `then` with whether this is still the latest movement. Elements
+    that stay get no picture: on a full table that would take longer than all the rest. */
 export function move(now, { old, left, came, moved, sources, sinks }, change, then) {
   const { give, clear } = naming();
   for (const key of [...left, ...moved]) give(old.cards.get(key), nameOf(key));

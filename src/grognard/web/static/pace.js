@@ -1,13 +1,13 @@
-// How long a move of another is shown: by what is in it, and all of his turn in a few seconds. Waits can be held.
+// How long another player's move is shown: it depends on the move. A whole turn takes a few seconds. Waits can be held.
 
 import { settings } from "./settings.js";
 
 const USUAL = 1000; // the pace for which these times are meant, all in milliseconds
-const TURN = 4200; // for everything that another does in a turn; headlines at its end take a little more
-const SHARE = 0.4; // of what is left of it, at most, for one move: nobody knows how many follow
-const LINE = { headline: [1000, 30], normal: [650, 12], turn: [500, 8] }; // to notice a line, and to read a letter of it
+const TURN = 4200; // for another player's whole turn; headlines at its end take a little more
+const SHARE = 0.4; // of the rest of that time, at most, for one move: nobody knows how many follow
+const LINE = { headline: [1000, 30], normal: [650, 12], turn: [500, 8] }; // to notice a line, and to read a letter
 const PART = 160; // for each part of a sum, each die
-const HEAVY = { headline: 3, roll: 2, normal: 1 }; // how much of the time a move takes beside those that wait
+const HEAVY = { headline: 3, roll: 2, normal: 1 }; // a move's share of the time, compared with those that wait
 const LEAST = { headline: 800, roll: 200, normal: 60 };
 const SPENT = 0.3; // of the least time, once the time for the turn is spent
 const MOVEMENT = 320; // until its cards have moved
@@ -20,13 +20,13 @@ export let held = false;
 
 const factor = () => settings.pace / USUAL;
 
-/** The time that acts want: each is read, and its sum is built up. */
+/** The time that acts need, to read each and to watch its sum build up. */
 export const wanted = (acts) => factor() * reading(acts);
 
-/** The same for what was asked for, also by who wants to see the moves of others at once. */
+/** The time for acts that you asked to see. They are shown even if you see the moves of others at once. */
 export const wantedAgain = (acts) => (factor() || 1) * reading(acts);
 
-/** How long acts take to be read at the usual pace. */
+/** How long it takes to read acts at the usual pace. */
 export const reading = (acts) => acts.reduce((sum, act) => sum + readingTime(act), 0);
 
 function readingTime(act) {
@@ -47,18 +47,18 @@ export function allot(acts, behind = 0, hurts = false) {
   return given;
 }
 
-/** How long a move lasts in which acts take so much time: its cards have to move before. */
+/** How long a move takes if its acts take `time`: its cards have to move first. */
 export const lasting = (time) => time + MOVEMENT;
 
-/** What is left for the acts of a move that lasts so long: who is in a hurry does not wait until the cards lie. */
+/** The time left for the acts of a move. At a fast pace they do not wait for the cards to move. */
 export const onStage = (given) => (given > 2 * MOVEMENT ? given - MOVEMENT : given);
 
-/** Another turn begins, or I have acted. */
+/** Starts the count of a turn: a new turn begins, or you have acted. */
 export function turnBegins() {
   spent = 0;
 }
 
-/** Calls when so much time has passed in which the moves were not held; gives a way to call it off. */
+/** Calls `then` after this time, not counting time in which the moves are held. Returns a function that cancels it. */
 export function after(milliseconds, then) {
   const wait = { left: milliseconds, then, since: 0, timer: 0 };
   waits.add(wait);
@@ -76,7 +76,7 @@ function end(wait) {
   waits.delete(wait);
 }
 
-/** Holds the moves where they are, or lets them go on. */
+/** Pauses the moves of others, or lets them continue. */
 export function hold(on) {
   if (held === on) return;
   held = on;

@@ -1,11 +1,11 @@
-// Places of the field that can be clicked themselves: a front, a position. The button that says so stays for the keyboard.
+// Places of the field that can be clicked: a front, a position. Their buttons remain for the keyboard.
 
 import { all, deciding, find, table } from "./dom.js";
 
 const PLACES = ".board [data-key]:not(li)";
 const WITH_A_USE = "button, a, summary, details, input, select, label, .choices";
 
-/** The places with the one action that each is about: its button stands there, or names the place. */
+/** The places that belong to exactly one action, each with the button of that action. */
 function targets(now) {
   const found = new Map();
   for (const button of all(".action:not(.card .action)", now)) {
@@ -15,10 +15,10 @@ function targets(now) {
   return new Map([...found].filter(([, actions]) => actions.size === 1).map(([place, [[, button]]]) => [place, button]));
 }
 
-/** What cannot be taken back is not done by a click beside its button. */
+/** Is this an action that cannot be undone? A click on its place does not play it: only its button does. */
 const irrevocable = (button) => Boolean(find(".tells", button));
 
-/** Marks what can be clicked now. */
+/** Marks the places that can be clicked now. */
 export function markPlaces() {
   const now = table();
   if (!now) return;
@@ -28,7 +28,7 @@ export function markPlaces() {
   for (const [place, button] of marked) if (!irrevocable(button)) place.classList.add("target");
 }
 
-/** A click on the empty ground of a place: presses its button. */
+/** Handles a click on the empty ground of a place: presses its button. */
 export function clickPlace(event) {
   const target = event.target instanceof Element ? event.target : null;
   const place = target?.closest("main#table .target");

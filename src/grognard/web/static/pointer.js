@@ -1,4 +1,4 @@
-// The pointer on cards: hover and long press to read them, clicks on what they and the rules say.
+// The pointer on cards: hover and long press to read them, click to play them or to read a rule.
 
 import { ask } from "./dialog.js";
 import { find, make } from "./dom.js";
@@ -10,20 +10,20 @@ import { begin } from "./ready.js";
 import { hideZoom, zoomSoon } from "./zoom.js";
 
 const LONG_PRESS = 400; // milliseconds
-const LONG_CLICK = 900; // with a mouse, which reads by resting: nobody clicks so slowly
+const LONG_CLICK = 900; // with a mouse, which can rest on a card to read it: nobody clicks this slowly
 
 /** The card under the mouse. */
 export let hovered = null;
 
-let pressing = 0; // the timer of a press that may become a long one
+let pressing = 0; // the timer of a press that may become long
 let longPressed = false;
 let restsAt = ""; // where the pointer was last
-let cutShort = null; // the movement into which a press fell
+let cutShort = null; // the movement that a press interrupted
 
 const cardAt = (event) =>
   event.target instanceof Element ? event.target.closest("main#table :is(.card, [data-zoom])") : null;
 
-/** A click anywhere on the page, before what was clicked hears of it. */
+/** Handles a click anywhere on the page, before the clicked element gets it. */
 export function click(event) {
   hideZoom();
   if (longPressed) {
@@ -55,7 +55,7 @@ export function click(event) {
   } else if (target) hint(target.closest("[data-why], .card"));
 }
 
-/** Gives a click to what lies there now: while cards move a browser finds none of them. */
+/** Passes a click to the button that is there once the movement has ended: during one, the browser finds no button. */
 function passOn({ clientX, clientY }, movement) {
   const there = () => document.elementFromPoint(clientX, clientY)?.closest("#table :is(button, a, summary)");
   const done = begin();
@@ -86,14 +86,14 @@ export function followPointer() {
   document.addEventListener("focusin", (event) => hint(event.target));
 }
 
-/** What is no longer under the pointer cannot be read any more. */
+/** Hides the zoom when the pointer leaves its card. */
 function leave(event) {
   if (cardAt(event) === hovered) return;
   hovered = null;
   hideZoom();
 }
 
-/** Only the pointer that moves: a table that changes under one at rest opens nothing. */
+/** Handles a move of the pointer. If only the table changes under a resting pointer, nothing opens. */
 function hover(event) {
   const card = cardAt(event);
   const here = `${event.clientX} ${event.clientY}`;

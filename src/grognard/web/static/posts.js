@@ -1,11 +1,11 @@
-// What I do: the form of the table is posted, and the answer shown in its place.
+// Your moves: posts the form of the table and shows the answer in its place.
 
 import { table, version } from "./dom.js";
 import { forgetTold } from "./reading.js";
 import { begin, leave } from "./ready.js";
 import { answered, read, say } from "./stream.js";
 
-let busy = -1; // the version of the table that a click is on its way from: it takes no second one
+let busy = -1; // the version of the table whose click is on its way: it takes no second click
 
 export async function submit(event) {
   const form = event.target;
@@ -41,7 +41,7 @@ async function post(address, body) {
     answer = await fetch(address, { method: "POST", body, headers: { "X-Fragment": "1" } });
     text = await answer.text();
   } catch {
-    return say("No connection: nothing was done. Try again.");
+    return say("No connection. Nothing was played: try again.");
   }
   const next = read(text);
   if (answer.redirected) {
@@ -54,7 +54,7 @@ async function post(address, body) {
   } else say(refusal(text) || `The server could not do that (${answer.status}).`);
 }
 
-/** The sentence of a problem document. */
+/** The sentence in a problem document. */
 function refusal(text) {
   try { return String(JSON.parse(text).detail ?? ""); } catch { return ""; }
 }

@@ -1,4 +1,4 @@
-// What can be read about a card or a rule: the hint in the dock, the card by itself, the clause in place.
+// Texts about a card or a rule: the hint in the dock, the enlarged card, and the clause in a dialog.
 
 import { ask } from "./dialog.js";
 import { find, make, parsed, table } from "./dom.js";
@@ -7,9 +7,9 @@ import { settings } from "./settings.js";
 import { enlarged } from "./zoom.js";
 
 let said = ""; // what the hint is about
-let told = ""; // what the dock says of what was done, until I do something else
+let told = ""; // what the dock says about your last action, until the next one
 
-/** Says in the dock what the card does, or why it cannot be chosen. */
+/** Shows in the dock what a card does, or why it cannot be chosen. */
 export function hint(element) {
   const place = find("[data-hint]");
   if (!place || place.contains(element)) return;
@@ -31,24 +31,24 @@ export function hint(element) {
   } else place.append(card.getAttribute("aria-label") ?? "");
 }
 
-/** Says this in the dock, if anything. */
+/** Shows a text in the dock, unless it is empty. */
 export function tell(text) {
   if (!text) return;
   told = text;
   find("[data-hint]")?.replaceChildren(text);
 }
 
-/** Says at the first table how a card is read, where there is no pointer to rest on it. */
+/** Explains at the first table how to read a card, on devices without a hovering pointer. */
 export function tellOfReading() {
   if (!settings.heard && matchMedia("(hover: none)").matches) tell(find("[data-reading]")?.textContent);
 }
 
-/** What was told before this act no longer matters. */
+/** Forgets the text in the dock, since you are acting again. */
 export function forgetTold() {
   told = "";
 }
 
-/** The table was drawn anew, which may happen twice for one act: what was told since stays. */
+/** Shows the hint again after the table was redrawn, which may happen twice for one act. A newer text stays. */
 export function hintAgain() {
   if (told) tell(told);
   else hint(document.activeElement);
@@ -64,7 +64,7 @@ function clauseLink(clause) {
   return link;
 }
 
-/** The card in a dialog, with what can be done with it. */
+/** Shows the card in a dialog, with a button to play it if it can be played. */
 export function readCard(card) {
   const content = [enlarged(card)];
   const { why, whyClause } = card.dataset;
@@ -75,7 +75,7 @@ export function readCard(card) {
 
 const clauses = new Map();
 
-/** The clause that a link leads to, in a dialog; as a page where that fails. */
+/** Shows the clause that a link leads to in a dialog, or as a page if that fails. */
 export async function readClause(link) {
   const address = link.href.replace("#", "/");
   const done = begin();
@@ -87,7 +87,7 @@ export async function readClause(link) {
     const text = find("article", parsed(clauses.get(address) ?? ""));
     const whole = make("p", {}, make("a", { href: link.href }, "The whole handbook"));
     if (text) return ask(link.dataset.clause ?? "", [text, whole]);
-  } catch { /* then as a page */ } finally { done(); }
+  } catch { /* show it as a page */ } finally { done(); }
   leave(link.href);
   location.assign(link.href);
 }

@@ -44,8 +44,8 @@ function stay() {
   mark();
 }
 
-/** A link that no script has taken leads elsewhere, unless it opens another window or downloads something. A fold says only
-    a little later that it was opened or closed. */
+/** A link that no script handles leads elsewhere, unless it opens another window or downloads something. A fold reports
+    only a little later that it was opened or closed. */
 function follow(event) {
   const clicked = event.target instanceof Element ? event.target.closest("a[href], button, summary") : null;
   if (!clicked || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -55,7 +55,7 @@ function follow(event) {
   }
 }
 
-/** A form that no script has taken leads elsewhere, unless it downloads something. */
+/** A form that no script handles leads elsewhere, unless it downloads something. */
 function send({ defaultPrevented, submitter }) {
   if (!defaultPrevented && !submitter?.matches("[data-download]")) leave();
 }

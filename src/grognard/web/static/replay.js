@@ -1,4 +1,4 @@
-// A replay: arrow keys, a button that lets it go on by itself, and a link to each moment. Without it, links do all that.
+// A replay: arrow keys, a button that plays it, and a link to each moment. Without scripts, the page has plain links.
 
 import { ask } from "./dialog.js";
 import { find, make, parsed, table } from "./dom.js";
@@ -11,11 +11,11 @@ import { typed } from "./typed.js";
 
 const PACES = { 500: "½ s each", 1000: "1 s each", 2000: "2 s each" };
 const GLANCE = 100; // milliseconds
-const LOOK = 700; // until what lies there before a moment has been seen
+const LOOK = 700; // to see the table before a moment
 const STEPS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
 let busy = false;
-let timer = 0; // runs while it goes on by itself
+let timer = 0; // runs while the replay plays
 
 const play = make("button", { type: "button", onclick: () => (timer ? pause() : goOn()) }, "Watch");
 const copy = make("button", { type: "button", onclick: copyLink }, "Copy link");
@@ -23,10 +23,10 @@ const pace = make("select", { ariaLabel: "Pace of the replay" });
 const tools = make("p", { id: "replay-tools", className: "buttons" }, pace, copy);
 
 const bar = () => find(".replay-bar");
-const steps = () => find(".replay-bar [data-steps]"); // a puzzle has a bar, but no steps
+const steps = () => find(".replay-bar [data-steps]"); // a puzzle has a bar but no steps
 const linkTo = (where) => find(`.replay-bar a[data-to="${where}"]`);
 
-/** Adds its buttons to a replay. */
+/** Adds the script's buttons to a replay. */
 export function attendReplay() {
   if (!bar()) return;
   document.addEventListener("click", ({ target }) => { if (!target.closest?.(".replay-more")) close(); });
@@ -46,7 +46,7 @@ export function attendReplay() {
   });
 }
 
-/** Closes what lies under "More", if it is open. */
+/** Closes the "More" menu if it is open. Returns whether it was. */
 function close() {
   const more = find(".replay-more[open]");
   more?.removeAttribute("open");
@@ -58,7 +58,7 @@ function addButtons() {
   find("[data-more]", bar())?.prepend(tools);
 }
 
-/** Takes a key, if it is one of the replay's. */
+/** Handles a key if it is one of the replay's. Returns whether it was. */
 export function replayKey(event) {
   const link = steps() && linkTo(STEPS[event.key]);
   if (link) {
@@ -72,10 +72,10 @@ export function replayKey(event) {
   return true;
 }
 
-/** Is this page the last step before a moment that is to be seen? */
+/** Is this page the last step before a moment that should be played? */
 export const leadsUp = () => Boolean(bar()) && new URLSearchParams(location.search).has("play");
 
-/** Plays the step after this one, once what is staged here was seen: whatever pace is set, it was asked for. */
+/** Plays the next step once this one has been seen, at any pace: the reader asked for it. */
 export function playMoment() {
   timer = setTimeout(() => whenSeen(() => {
     timer = 0;
@@ -84,13 +84,13 @@ export function playMoment() {
   }), LOOK);
 }
 
-/** Waits until what is staged was seen to its end. */
+/** Calls `then` once the staging has ended. */
 function whenSeen(then) {
   if (acting()) timer = setTimeout(() => whenSeen(then), GLANCE);
   else then();
 }
 
-/** Shows the moment that a link leads to, in place; as a page where that fails. */
+/** Shows the moment that a link leads to in place, or as a page if that fails. */
 async function go(link, asked = false) {
   if (busy) return;
   busy = true;
@@ -139,7 +139,7 @@ async function copyLink() {
     await navigator.clipboard.writeText(address.href);
     copy.textContent = "Copied";
     setTimeout(() => { copy.textContent = "Copy link"; }, 2000);
-  } catch { // only secure pages may
+  } catch { // only secure pages may copy
     const field = make("input", { readOnly: true, value: address.href, ariaLabel: "Link to this moment" });
     ask("Link to this moment", [field]);
     field.select();

@@ -1,13 +1,13 @@
-// What lies beside the field of a table and may be more than there is room for.
+// Makes room next to the field of a table for lists that may be too long.
 
 import { all, find } from "./dom.js";
 
-/** Makes room for all that is remembered, before the field takes the rest. */
+/** Makes room for the lists of known cards, before the field takes the rest. */
 export function makeRoom() {
   for (const list of all("main#table .chips")) fold(list);
 }
 
-/** Chips stand in so many lines (--lines); those beyond are behind the fold at the end, which says how many. */
+/** Shows the chips of a list in at most --lines lines. The rest are behind the fold at the end, which counts them. */
 function fold(list) {
   const more = list.nextElementSibling;
   for (const chip of list.children) chip.hidden = false;
@@ -19,7 +19,7 @@ function fold(list) {
   for (const chip of rest) chip.hidden = true;
 }
 
-/** The chips that lie below the last line, or reach out of theirs. */
+/** The chips below the last line, or too wide for their own. */
 function beyond(list) {
   const lines = Number(getComputedStyle(list).getPropertyValue("--lines")) || Infinity;
   const right = list.offsetLeft + list.clientWidth;

@@ -1,10 +1,10 @@
-// What is to be staged of a table that comes: the lines of its log that are new, as acts.
+// The script of a new table: the new lines of its log, as acts to stage.
 
 import { all, find } from "./dom.js";
 
-const MOST = 3; // acts of one move; the rest stays in the news
+const MOST = 3; // acts of one move; the rest is only in the news
 
-/** The new lines of the next table, after those of the one on the page; all since my turn, if that told somebody else. */
+/** The new log lines of the next table; all lines since your turn, if the page showed another seat. */
 function freshLines(now, next) {
   const lines = all(".log-lines .event", next);
   const [before, told] = [now, next].map((root) => Number(find(".log-lines", root)?.dataset.told ?? NaN));
@@ -14,7 +14,7 @@ function freshLines(now, next) {
   return told > before ? lines.slice(-(told - before)) : [];
 }
 
-/** A line as an act, if there is anything of it to be seen. */
+/** A line as an act, if it has anything to stage. */
 function act(line) {
   const told = line.dataset.staged;
   if (!told) return null;
@@ -30,7 +30,7 @@ function weightiest(acts, most = MOST) {
   return best.sort((one, other) => one - other).map((index) => acts[index]);
 }
 
-/** What is staged when one table follows another: of my own moves only what came of them. */
+/** The acts to stage when one table follows another. Of your own moves, only their results. */
 export function script(now, next, mine) {
   const acts = freshLines(now, next).map(act).filter(Boolean);
   return weightiest(mine ? acts.filter(({ weight, roll }) => weight in WEIGHTS || roll) : acts);
@@ -42,8 +42,8 @@ export function addsOnlyDetails(now, next) {
   return lines.length > 0 && lines.every((line) => line.closest(".steps"));
 }
 
-/** What only sounds: new lines without an act. */
+/** The sounds of the new lines. */
 export const sounds = (now, next) => freshLines(now, next).map(({ dataset }) => dataset.sound).filter(Boolean);
 
-/** What stands in the news, to be played again; in a replay, what this step brought. */
+/** The acts in the news, to play them again; in a replay, the acts of this step. */
 export const newsAgain = (root) => weightiest(all(".news .event", root).map(act).filter(Boolean), 5);

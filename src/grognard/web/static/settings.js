@@ -1,18 +1,18 @@
-// What a person has set in this browser. Where nothing can be kept, it lasts as long as the page.
+// The settings in this browser. If the browser stores nothing, they last as long as the page.
 
 function kept(name, fallback) {
   try { return localStorage.getItem(`grognard.${name}`) ?? fallback; } catch { return fallback; }
 }
 
 export const settings = {
-  pace: Number(kept("pace", "1000")), // milliseconds for which a move of another is shown
+  pace: Number(kept("pace", "1000")), // milliseconds that another player's move is shown
   sound: kept("sound", "off") === "on",
-  heard: kept("sound", "") !== "", // whether sound is wanted was asked
-  keys: kept("keys", "on") === "on", // those of a single letter, digit or space
-  clauses: kept("clauses", "off") === "on", // the numbers of rules always, instead of a mark
+  heard: kept("sound", "") !== "", // have you been asked about sound?
+  keys: kept("keys", "on") === "on", // keys of a single letter, digit or space
+  clauses: kept("clauses", "off") === "on", // always show the numbers of rules, instead of a mark
 };
 
-/** Shows the numbers of rules, or the mark that stands for them. */
+/** Shows the numbers of rules, or the mark in their place. */
 export function showClauses() {
   document.documentElement.toggleAttribute("data-clauses", settings.clauses);
 }

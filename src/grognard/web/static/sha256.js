@@ -1,10 +1,10 @@
-// SHA-256 (FIPS 180-4) and HMAC (RFC 2104) over bytes: browsers have theirs on safe addresses only, and a table in one's
-// own network is none.
+// SHA-256 (FIPS 180-4) and HMAC (RFC 2104) over bytes. Browsers offer their own only on secure addresses, and a table
+// in a home network has none.
 
 const primes = [];
 for (let number = 2; primes.length < 64; number++) if (primes.every((prime) => number % prime)) primes.push(number);
 
-/** The first 32 bits behind the point. */
+/** The first 32 bits after the point. */
 const fraction = (number) => ((number - Math.floor(number)) * 2 ** 32) >>> 0;
 
 const START = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
@@ -13,7 +13,7 @@ const BLOCK = 64;
 
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-/** The message with a one behind it, zeros, and its length in bits, so that it fills blocks. */
+/** The message, padded with a one, zeros and its length in bits to whole blocks. */
 function padded(message) {
   const whole = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
   whole.set(message);

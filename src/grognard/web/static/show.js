@@ -1,4 +1,4 @@
-// Showing a table: the one on the page becomes the next.
+// Shows a table: turns the one on the page into the next.
 
 import { all, deciding, find, table, untitle, version } from "./dom.js";
 import { comeWhenSeen, end, settle } from "./finale.js";
@@ -23,10 +23,10 @@ export let shown = version(table());
 const ENDING = { won: "won", lost: "lost" };
 const isOver = (root) => "outcome" in root.dataset;
 
-let underway = 0; // tables of which something may still be staged
+let underway = 0; // tables that may still have something to stage
 
-/** Shows a table. If that is seen as a movement, `then` is called at its end; what is `staged` begins then, or at once.
-    `own`: it is the answer to what I did. */
+/** Shows a table. If cards move, `then` is called at the end of the movement. `staged` begins after it, or at once.
+    `own`: the table is the answer to your own move. */
 export function show(next, then, { own = false, staged = null } = {}) {
   const now = table();
   if (!now) return;
@@ -51,7 +51,7 @@ export function show(next, then, { own = false, staged = null } = {}) {
   }
 }
 
-/** What was clicked is painted before anything is staged, and nothing is staged of a table that has gone by. */
+/** Begins the staging of a table after its first paint, unless another table has replaced it. */
 function afterPaint(staged, of) {
   requestAnimationFrame(() => setTimeout(() => {
     underway -= 1;
@@ -60,18 +60,18 @@ function afterPaint(staged, of) {
   }));
 }
 
-/** What a step of a replay brought, wherever the reader comes from; at once there is no time for it unless he `asked`. */
+/** The acts of a step of a replay. At the pace "at once" there are none, unless the reader `asked` for them. */
 export function stepStaged(next, asked = false) {
   if (!settings.pace && !asked) return null;
   const [acts, before] = [script(table(), next, false), numbersBefore(next)];
   return { acts, before, begin: () => perform(acts, asked ? wantedAgain(acts) : wanted(acts), before) };
 }
 
-let changes = 0; // that were asked for
-let changed = 0; // the last of them that was made
+let changes = 0; // the number of changes requested
+let changed = 0; // the number of the last one made
 
-/** The change from one table to the next, with all that has to be noticed before it and seen to after it. A movement
-    makes its change a little later: by then a newer one may have been made. */
+/** The change from one table to the next, with everything to do before and after it. A movement makes its change a
+    little later, and a newer one may have been made by then. */
 function changing(now, next, last, own, staged) {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const mine = Boolean(focused && (now.contains(focused) || focused === document.body));
@@ -92,7 +92,7 @@ function changing(now, next, last, own, staged) {
     else if (mine && isAstray(document.activeElement, wanted)) {
       again(now, wanted, handle)?.focus({ preventScroll: true });
     }
-    if (deciding() && shown !== last) lookAtTheChoice(now); // who reads the log is left there
+    if (deciding() && shown !== last) lookAtTheChoice(now); // do not scroll a reader of the log away
     noteQuestion(own);
     markPlaces();
     hintAgain();
@@ -105,19 +105,19 @@ function changing(now, next, last, own, staged) {
   };
 }
 
-/** Is the focus nowhere, or on what is no longer the same button, or where Enter would step back? */
+/** Is the focus nowhere, on a button that has changed, or on the button that undoes? */
 function isAstray(focused, wanted) {
   if (!focused || focused === document.body || focused.matches("[data-undo]")) return true;
   return (focused.dataset.action ?? "") !== wanted;
 }
 
-/** Where the focus goes if what had it is gone: to the action it was on, to the card, or to the prompt. */
+/** Where the focus goes if its element is gone: to the same action, the same card, or the prompt. */
 function again(now, action, handle) {
   return (action && find(`[data-action="${CSS.escape(action)}"]`, now)) ||
     (handle && find(`button[data-handle="${CSS.escape(handle)}"]`, now)) || find("#prompt, [autofocus]", now);
 }
 
-/** Brings what may be chosen on the table into view, if all of it lies elsewhere: a phone shows a part of a table. */
+/** Scrolls the first choice on the table into view if none is visible: a phone shows only part of a table. */
 function lookAtTheChoice(now) {
   const choices = all("[data-action]", now).filter((choice) => choice.offsetParent && !choice.closest(".dock"));
   const bottom = find(".dock", now)?.getBoundingClientRect().top ?? innerHeight;
@@ -129,7 +129,7 @@ function lookAtTheChoice(now) {
   if (!inView) choices[0]?.scrollIntoView({ block: "center", inline: "center" });
 }
 
-/** The title of the page says whose turn it is, for those who look at another page meanwhile. */
+/** Says in the title of the page whose turn it is, for players who are looking at another page. */
 export function title() {
   const now = table();
   if (!now?.dataset.title || now.matches(".replay, .puzzle")) return;

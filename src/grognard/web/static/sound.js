@@ -1,8 +1,8 @@
-// Sound: off until asked for. All of it is made here, of noise and notes; each has its caption.
+// Sounds, off by default. They are synthesized here from noise and notes, and each has a caption.
 
 import { settings } from "./settings.js";
 
-/** What each sound is, for who reads it. */
+/** The caption of each sound. */
 export const CAPTIONS = {
   draw: "cards", shot: "volley", charge: "charge", hit: "hit", rout: "retreat", die: "dice",
   turn: "your turn", won: "victory", lost: "defeat",
@@ -22,7 +22,7 @@ const NOISE = {
 let audio = null;
 let noise = null;
 
-/** Plays a sound, if sound was asked for and the browser lets us. */
+/** Plays a sound, if sound is on and the browser allows it. */
 export function play(name) {
   if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
@@ -41,7 +41,7 @@ function note(pitch, at) {
   tone.stop(at + 0.32);
 }
 
-/** A burst of noise through a filter, which dies away. */
+/** Plays a burst of filtered noise that dies away. */
 function crack(start, seconds, type, frequency, loudness) {
   const at = audio.currentTime + start;
   const [source, filter, volume] = [audio.createBufferSource(), audio.createBiquadFilter(), audio.createGain()];

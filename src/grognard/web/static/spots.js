@@ -1,10 +1,10 @@
-// Where on the page something lies that the log names: cards by their handles, places by what they are called.
+// Finds the things named in the log on the page: cards by their handles, places by their names.
 
 import { all, find } from "./dom.js";
 
 const quoted = (text) => `"${CSS.escape(text)}"`;
 
-/** The element of a card or a place; nothing if it does not lie in sight. */
+/** The element of a card or a place; null if it is out of sight. */
 export function spot(root, name) {
   const found = find(`[data-handle=${quoted(name)}]`, root) ??
     all("[data-zone]", root).find((zone) => zone.dataset.label === name) ??
@@ -22,7 +22,7 @@ function inSight(element) {
   return width > 0 && height > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
 }
 
-/** The room that the field has on the screen: neither the question nor the margin lies there. */
+/** The part of the screen that the field has to itself, without the question and the margin. */
 export function room(root) {
   const field = find(".battlefield", root);
   const parts = field ? [field] : all(".board, .board > *", root);
@@ -43,7 +43,7 @@ export function bounds(boxes) {
   return new DOMRect(left, top, right - left, bottom - top);
 }
 
-/** Numbers that belong to a seat, by what they are; what harms is the worse the higher it is. */
+/** The numbers of seats, by key and owner. A number that `harms` is worse the higher it is. */
 export function numbers(root) {
   const found = new Map();
   for (const element of all(".number", root)) {
@@ -56,12 +56,12 @@ export function numbers(root) {
   return found;
 }
 
-/** Those numbers as they stood before the step of a replay, which any other step may have been shown before. */
+/** The numbers before this step of a replay. The page itself may have shown any other step before. */
 export const numbersBefore = (root) => new Map(
   Object.entries(JSON.parse(root.dataset.before ?? "{}")).map(([key, value]) => [key, { value }]),
 );
 
-/** The element of such a number. */
+/** The element of a number of a seat. */
 export function numberAt(root, key) {
   const [name, owner] = key.split(" ");
   return all(`.number-${CSS.escape(name)}.owner-${owner}`, root).find(inSight) ?? null;

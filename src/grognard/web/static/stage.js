@@ -1,4 +1,4 @@
-// What happens is staged where it happens: the cards step forward, an arrow leads to whom they hit, and one line says it.
+// Stages events where they happen: cards step forward, an arrow leads to their target, and one line says what happened.
 
 import { banner, draw, signed, standing } from "./banner.js";
 import { forget, note, owed } from "./blows.js";
@@ -10,33 +10,33 @@ import { CAPTIONS, play } from "./sound.js";
 import { bounds, numberAt, numbers, plate, room, spot } from "./spots.js";
 import { holdBack, markUntold } from "./untold.js";
 
-const GAP = 8; // pixels between an arrow and what it leads to
-const GLANCE = 450; // milliseconds in which nobody reads a line: then only the cards and the arrow are shown
+const GAP = 8; // pixels between an arrow and its target
+const GLANCE = 450; // milliseconds, too short to read a line: then only the cards and the arrow are shown
 
-/** Over the table, never under the pointer; who hears the page hears the log instead. */
+/** The layer over the table. It takes no clicks, and screen readers read the log instead. */
 export const stage = make("div", { className: "stage", ariaHidden: "true" });
 
 let acts = []; // still to come
 let shown = null; // the act on the stage
-let callOff = null; // ends its time
-let lit = []; // cards and places that stand forward
+let callOff = null; // ends the time of the act
+let lit = []; // highlighted cards and places
 let finished = null;
-let winds = false; // do the results wait for their acts? (Not where they are shown again.)
+let winds = false; // do the results wait for their acts? (Not when they are shown again.)
 
-/** Has what is staged still time to run? */
+/** Does the staging still have time to run? */
 export const acting = () => Boolean(callOff);
 
-/** Does anything stand on the stage, or is about to? */
+/** Is anything on the stage, or about to be? */
 export const playing = () => Boolean(callOff) || stage.childElementCount > 0;
 
-/** The table is drawn, and these acts are about to be played: their results wait until then. */
+/** Holds back the results of these acts, which are about to be played on the table just drawn. */
 export function foretell(coming, before) {
   if (document.hidden) return;
   const changes = changesOf(before, numbers(table()), coming);
   holdBack(coming.map((act) => ({ act, change: changes.get(act) })));
 }
 
-/** Plays acts in so much time altogether; `before` are the numbers as they stood. */
+/** Plays acts in this much time altogether. `before`: the numbers before the acts. */
 export function perform(coming, milliseconds, before = null, then = null) {
   curtain();
   const now = table();
@@ -49,13 +49,13 @@ export function perform(coming, milliseconds, before = null, then = null) {
   next();
 }
 
-/** I have acted: what was staged before is over. */
+/** Forgets earlier acts, since you have acted. */
 export function actOver() {
   forget();
   forgetChanges();
 }
 
-/** What has cost me something stands where I am asked, until I act. */
+/** Shows your losses when you are asked, until you act. */
 export function stand() {
   const [now, blows] = [table(), owed()];
   if (!blows.length || playing() || !deciding() || "outcome" in now.dataset) return;
@@ -64,14 +64,14 @@ export function stand() {
   put(made, now, []);
 }
 
-/** Takes away what stands. */
+/** Removes the losses: you have seen them. */
 export function seen() {
   const stood = stage.querySelector(".stands");
   if (stood) forget();
   stood?.remove();
 }
 
-/** Ends what is staged. */
+/** Ends the staging. */
 export function curtain() {
   acts = [];
   holdBack([]);
@@ -89,7 +89,7 @@ function clear() {
   stage.replaceChildren();
 }
 
-/** The next act; after the last the curtain falls, but where nothing may move it stands until something else comes. */
+/** Plays the next act. After the last one the staging ends; with reduced motion it stays until something else comes. */
 function next() {
   const coming = acts.shift();
   if (!coming) {
@@ -103,7 +103,7 @@ function next() {
   callOff = after(coming.time, next);
 }
 
-/** Goes on to the next act of this move, if there is one. */
+/** Skips to the next act of this move. Returns whether there is one. */
 export function further() {
   if (!acts.length) return false;
   callOff?.();
@@ -118,7 +118,7 @@ function enact({ act, change, time }) {
   const { who, whom } = light();
   const named = [...act.who ?? [], ...act.whom ?? []];
   const missing = named.filter((name) => !spot(now, name));
-  const absent = act.sound === "draw" && missing.length ? named : missing; // a draw is seen whole
+  const absent = act.sound === "draw" && missing.length ? named : missing; // a draw shows all its cards
   const [from, to] = ends(now, act, who, whom);
   const arrows = to ? from.filter((box) => !cover(box, [to])) : [];
   for (const box of arrows) stage.append(arrow(box, to, act.by));
@@ -131,7 +131,7 @@ function enact({ act, change, time }) {
   buildUp(made, time);
 }
 
-/** Puts a banner where it covers least of what can be done and seen, and of what it is about. */
+/** Puts a banner where it covers as little as possible of the choices, the cards, and its own subject. */
 function put(made, now, about) {
   place(made, room(now), [
     ...about,
@@ -140,10 +140,10 @@ function put(made, now, about) {
   ]);
 }
 
-/** Puts those forward whom the act on the stage is about, and nobody else; also when the table was drawn anew. */
+/** Highlights the cards of the act on the stage, and no others. Call it again after the table is redrawn. */
 export function light() {
   for (const element of lit.splice(0)) element.classList.remove("acts", "suffers");
-  markUntold(); // before the first act too: whoever comes or goes meanwhile has the table drawn anew
+  markUntold(); // before the first act too: the table is redrawn when anyone comes or goes
   if (!shown) return {};
   const now = table();
   const { act, change } = shown;
@@ -160,14 +160,14 @@ export function light() {
 
 const boxesOf = (elements) => elements.map((element) => element.getBoundingClientRect());
 
-/** The boxes around cards, one for each place where some of them lie. */
+/** The boxes around cards, one for each place with some of them. */
 function together(cards) {
   const places = new Set(cards.map((card) => card.closest("[data-zone]")));
   return [...places].map((place) => bounds(boxesOf(cards.filter((card) => card.closest("[data-zone]") === place))));
 }
 
-/** Where the arrows begin, and where they end. What is done to the other side without a card comes from a seat, and where no
-    card is named it hits one; a roll has not hit anybody yet. */
+/** Where the arrows begin and end. A hostile act without a card comes from its seat, and one without a target card goes
+    to the other seat. A roll has not hit anyone yet. */
 function ends(now, act, who, whom) {
   const seat = (number) => plate(now, number)?.getBoundingClientRect() ?? null;
   const hostile = act.against !== undefined && act.against !== act.by;
@@ -189,7 +189,7 @@ function arrow(from, to, seat) {
     draw("path", { class: "casing", d: path, pathLength: 1 }), draw("path", { class: "shaft", d: path, pathLength: 1 }), head);
 }
 
-/** The point on the edge of a box on the way to another. */
+/** The point on the edge of a box toward another box. */
 function edge(box, other) {
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   const [dx, dy] = [other.left + other.width / 2 - x, other.top + other.height / 2 - y];
@@ -197,14 +197,14 @@ function edge(box, other) {
   return { x: x + dx * part, y: y + dy * part };
 }
 
-/** Puts the banner where the field has room, near the middle, off what is to be avoided the more it weighs. */
+/** Puts the banner where the field has room, near the middle and off the boxes to avoid; heavier ones count more. */
 function place(element, field, avoided) {
   element.style.maxWidth = `${Math.max(240, Math.min(field.width - 16, 880))}px`;
-  if (element.offsetHeight > field.height) element.classList.add("tight"); // a low field: the total beside its parts
+  if (element.offsetHeight > field.height) element.classList.add("tight"); // a low field: the total next to its parts
   const { offsetWidth: width, offsetHeight: height } = element;
   const middle = field.top + (field.height - height) / 2;
   const low = field.bottom - height - 8;
-  const high = Math.min(field.top + 8, low); // what is too high for the field leaves free the numbers and the hand below
+  const high = Math.min(field.top + 8, low); // a tall banner must not cover the numbers and the hand below
   let [best, least] = [null, Infinity];
   for (let row = 0; row <= 8; row += 1) {
     const top = high + ((low - high) * row) / 8;
@@ -228,14 +228,14 @@ function cover(box, others) {
   }, 0);
 }
 
-/** The parts come one after the other, all of them in the first half of the time. */
+/** Shows the parts one after the other, all in the first half of the time. */
 function buildUp(element, time) {
   const parts = element.querySelectorAll(".come");
   const step = Math.min(220, time / 2 / (parts.length || 1));
   parts.forEach((part, index) => { part.style.animationDelay = `${Math.round(120 + step * index)}ms`; });
 }
 
-/** The number as it stood falls (or rises) off its place, and by how much stands beside it. */
+/** Lets the old number fall (or rise) off its place, with the difference next to it. */
 function fall(now, { key, from, to, worse }) {
   const number = numberAt(now, key);
   const box = number?.getBoundingClientRect();
@@ -250,6 +250,6 @@ function fall(now, { key, from, to, worse }) {
   }
 }
 
-// What lies elsewhere now cannot be pointed at.
+// After these, arrows would point to the wrong places.
 addEventListener("resize", () => { if (playing()) curtain(); });
 addEventListener("scroll", () => stage.querySelector(".arrow")?.remove(), true);

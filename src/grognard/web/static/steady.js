@@ -1,14 +1,14 @@
-// Boxes that keep the height they needed lately, so that the next question does not move the field and the buttons.
+// Boxes that keep the height they needed before, so that the next question does not move the field and the buttons.
 
 import { all } from "./dom.js";
 
-// What keeps its height, and at most so much of the window's: beside the field there is more room than below it.
+// Which boxes keep their height, up to this share of the window's. There is more room next to the field than below it.
 const DESK = matchMedia("(min-width: 60.01rem)");
 const kept = () => ({ ".dock": DESK.matches ? .42 : .23, ".zone-hand.near": .25 });
-const held = new Map(); // by box, the most it needed
-let size = ""; // of the window it was needed in
+const held = new Map(); // the most each kind of box needed
+let size = ""; // the window size at that time
 
-/** Gives every box the room that it needed before, in a window of this size. */
+/** Gives every box the height that it needed before in a window of this size. */
 export function hold() {
   const now = `${innerWidth}x${innerHeight}`;
   if (now !== size) held.clear();
@@ -24,7 +24,7 @@ export function hold() {
   });
 }
 
-/** The field needs the room: boxes take what they need now. Was there any to be had? */
+/** Shrinks the boxes to the height they need now, for a field that needs room. Returns whether that freed any. */
 export function release() {
   const boxes = Object.keys(kept()).flatMap((kind) => all(`main#table ${kind}`));
   const before = boxes.map((box) => box.offsetHeight);

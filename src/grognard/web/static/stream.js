@@ -1,4 +1,4 @@
-// What others do: tables that arrive as events, shown one by one.
+// The moves of others: tables that arrive as events, shown one by one.
 
 import { forget, isCostly } from "./blows.js";
 import { find, make, parsed, table, version } from "./dom.js";
@@ -14,10 +14,10 @@ import { play } from "./sound.js";
 import { numbers } from "./spots.js";
 import { actOver, curtain, further, perform, playing, stand } from "./stage.js";
 
-const OWN = 0.6; // of the time that another's moves are staged, for what I did myself
+const OWN = 0.6; // the time of your own moves, as a share of the time of others' moves
 
-let queue = []; // of tables that are still to be shown: their versions, and how to come by them
-let resting = null; // ends the time in which the last one is looked at
+let queue = []; // the tables still to show: their versions, and functions that return them
+let resting = null; // ends the time in which the last table is shown
 let waited = null; // ends the wait for the answer to a click that is in the queue
 
 const keyed = (key) => make("kbd", { ariaHidden: "true" }, key);
@@ -25,7 +25,7 @@ const status = make("span", { role: "status" });
 const pause = make("button", { type: "button", onclick: () => holdOn() });
 const stepping = make("button", { type: "button", onclick: () => step() }, "Step", keyed("N"));
 const skip = make("button", { type: "button", hidden: true, onclick: () => skipAhead() });
-/** Says how the connection stands and how many moves wait, and holds them. */
+/** The bar that shows the state of the connection and the number of moves that wait, and that can pause them. */
 export const flow = make("div", { className: "flow", hidden: true }, status, pause, stepping, skip);
 
 export function say(text) {
@@ -37,7 +37,7 @@ function count() {
   const ahead = queue.filter((waiting) => waiting.version !== shown).length;
   skip.hidden = ahead === 0;
   skip.replaceChildren(`Skip ${ahead} ${ahead === 1 ? "move" : "moves"}`, keyed("S"));
-  pause.replaceChildren(held ? "Go on" : "Pause", keyed("P"));
+  pause.replaceChildren(held ? "Continue" : "Pause", keyed("P"));
   pause.hidden = skip.hidden && !held;
   stepping.hidden = pause.hidden;
   flow.hidden = pause.hidden && !status.textContent;
@@ -49,13 +49,13 @@ function count() {
 export const read = (html) => find("main#table", parsed(html));
 
 function arrive(html) {
-  const next = { version: versionIn(html), table: () => read(html) }; // of many, only the newest may be shown
+  const next = { version: versionIn(html), table: () => read(html) }; // only the newest may be shown
   const last = queue.at(-1);
   if (next.version < (last?.version ?? shown)) return;
   if (last?.version === next.version) queue.pop();
   queue.push(next);
   if (document.hidden) pump();
-  else requestAnimationFrame(() => setTimeout(pump)); // what I did myself is painted first
+  else requestAnimationFrame(() => setTimeout(pump)); // your own move is painted first
 }
 
 /** Shows the table that answers a click, before any that wait. */
@@ -71,20 +71,20 @@ export function answered(next) {
   pump();
 }
 
-/** Shows the next table of the queue as soon as the last one was seen for long enough; held, only if one is asked for. */
+/** Shows the next table of the queue once the last one was shown long enough; while paused, only on request (`one`). */
 export function pump(one = false) {
-  const again = (waiting) => waiting.version === shown; // it has to wait for the movement
+  const again = (waiting) => waiting.version === shown; // a redrawing has to wait for the movement
   if (moving && queue.length && again(queue[queue.length - 1])) return;
   if (document.hidden || settings.pace === 0) return skipAhead();
   while (queue.length && !(again(queue[0]) ? moving : resting || held && !one)) {
     const next = queue.shift();
-    if (again(next)) show(next.table(), pump, { own: true }); // nothing has happened: it shows a choice that is half made
+    if (again(next)) show(next.table(), pump, { own: true }); // nothing has happened: it shows a half-made choice
     else present(next.table(), false);
   }
   count();
 }
 
-/** Shows a table that is new, and stages what has happened: at once there is no time for it. */
+/** Shows a new table and stages the events, except at the pace "at once". */
 function present(next, mine) {
   const now = table();
   if (mine) actOver();
@@ -108,7 +108,7 @@ function timeFor(acts, mine, seat) {
   return allot(acts, queue.length, hurts);
 }
 
-/** Whose turn it is. */
+/** The seat whose turn it is. */
 const turnOf = (root) => find(".seat.active", root)?.className.match(/\bseat-\d+/)?.[0];
 
 function rest(milliseconds) {
@@ -129,14 +129,14 @@ export function skipAhead() {
   count();
 }
 
-/** Holds the moves of others, or lets them go on. */
+/** Pauses the moves of others, or continues them. */
 export function holdOn() {
   if (!held && !queue.length && !playing()) return;
   hold(!held);
   pump();
 }
 
-/** Goes on by one act, or by one move. */
+/** Shows the next act, or the next move. */
 export function step() {
   if (further()) return;
   forget();
@@ -146,7 +146,7 @@ export function step() {
   pump(true);
 }
 
-/** Ends what is staged, and goes on: it was seen. */
+/** Ends the staging and continues: you have seen it. */
 export function dismiss() {
   if (!playing()) return;
   forget();
@@ -157,7 +157,7 @@ export function dismiss() {
   pump();
 }
 
-/** What the server tells of the table. */
+/** Handles a message from the server. */
 function hear({ state, html }) {
   if (state) say(state === "lost" ? "Connection lost, trying again …" : "");
   if (html) arrive(html);

@@ -1,4 +1,4 @@
-// Settings in the head of the page: how fast moves are shown, sound, keys.
+// Settings at the top of the page: how fast moves are shown, sound, keys.
 
 import { find, make, table } from "./dom.js";
 import { help } from "./keys.js";
@@ -12,7 +12,7 @@ const SYMBOLS = new URL("symbols.svg", import.meta.url).pathname;
 export function addTools() {
   const place = find("[data-tools]");
   if (!place) return;
-  if (table()) { // a small screen has it where the line of the table that opens the log has no room
+  if (table()) { // for small screens on which the line that opens the log has no room
     const log = make("button", { type: "button", className: "log-link" }, "Log");
     log.dataset.log = "";
     place.append(log);
@@ -31,7 +31,7 @@ function paceChoice() {
   return choice;
 }
 
-/** Asks once, at the first table, whether there shall be sound. */
+/** Asks once, at the first table, whether to turn on sound. */
 export function askForSound() {
   const place = find("[data-tools]");
   if (settings.heard || !place || !table()?.dataset.stream) return;
@@ -39,7 +39,7 @@ export function askForSound() {
   const question = make("div", { className: "sound-question", role: "group", ariaLabel: "Sound" },
     make("span", {}, "Sound?"), answer("On", true), answer("Off", false));
   document.body.append(question);
-  document.addEventListener("click", () => { // any other click is an answer too: not now
+  document.addEventListener("click", () => { // any other click means "not now"
     question.remove();
     set("sound", settings.sound);
   }, { once: true });

@@ -1,13 +1,12 @@
-// What a key stands for on any keyboard: its character, and else its position.
+// The meaning of a key on any keyboard: its character, or else its position.
 
 const POSITIONS = { Space: " ", Slash: "?" };
 
 /**
- * The key as a keyboard with US layout names it.
+ * The name of the key on a keyboard with US layout.
  *
- * A character that the layout has counts for itself, wherever its key is. Where the layout has other characters there (the
- * row of digits on French keyboards, the letters on Russian or Greek ones, anything while an input method is on), the
- * position counts.
+ * If the layout has the character, the character counts, wherever its key is. If it has other characters (digits on French
+ * keyboards, letters on Russian or Greek ones, anything while an input method is on), the position counts.
  */
 export function typed({ key, code, shiftKey }) {
   if (/^[a-z0-9?]$/i.test(key)) return key.toLowerCase();

@@ -1,17 +1,17 @@
-// What is still to be staged is not given away: its numbers stand as they were, and its lines are not in the log yet.
+// Hides the results of acts until they are staged: numbers keep their old values, and the log leaves out the lines.
 
 import { all, find, table } from "./dom.js";
 import { numberAt } from "./spots.js";
 
-let held = []; // acts still to come, each with the change that is seen with it
+let held = []; // acts still to come, each with its change
 
-/** The results of these acts wait until they are staged; those of all others are told. */
+/** Holds back the results of these acts until they are staged, and shows those of all others. */
 export function holdBack(acts) {
   held = acts;
   markUntold();
 }
 
-/** Marks what waits; also when the table was drawn anew. */
+/** Marks the results that wait. Call it again after the table is redrawn. */
 export function markUntold() {
   const now = table();
   if (!now) return;

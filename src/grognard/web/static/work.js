@@ -1,4 +1,4 @@
-// Pages that wait for something: for work that goes on, or for somebody to come.
+// Pages that wait for work in progress, or for somebody to come.
 
 import { find, parsed } from "./dom.js";
 import { morph } from "./morph.js";
@@ -6,7 +6,7 @@ import { leave } from "./ready.js";
 
 const EVERY = 1000; // milliseconds, unless the page says otherwise
 
-/** Loads the page anew, in place, until it waits no more; goes where the server sends it then. */
+/** Reloads the page in place until it has nothing to wait for, then goes where the server sends it. */
 export async function attend() {
   for (let waits; (waits = find("[data-working]"));) {
     await new Promise((resolve) => setTimeout(resolve, Number(waits.dataset.working) || EVERY));
@@ -20,6 +20,6 @@ export async function attend() {
       const next = find("#content", parsed(await answer.text()));
       const now = find("#content");
       if (answer.ok && next && now) morph(now, next);
-    } catch { /* the server is away; it keeps what it has found */ }
+    } catch { /* the server is away; it keeps its results */ }
   }
 }

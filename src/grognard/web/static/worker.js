@@ -1,11 +1,11 @@
-// Shared by all pages of a browser, which would else use up the six connections that it has for a server.
+// A worker shared by all pages of a browser, which would otherwise use up its six connections to a server.
 
 import { Feed } from "./feed.js";
 
-const ROUND = 20000; // milliseconds between two questions whether a page is still there
-const SILENT = 3; // rounds after which it is not: a page that crashed cannot say so
+const ROUND = 20000; // milliseconds between two checks that a page is still there
+const SILENT = 3; // rounds without an answer after which it is dropped: a crashed page cannot say goodbye
 
-const pages = new Map(); // ports, with what they show
+const pages = new Map(); // by port, the table each page shows
 let state = "";
 
 const feed = new Feed(

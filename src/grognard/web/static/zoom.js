@@ -1,4 +1,4 @@
-// A card, large, beside the one that the pointer rests on.
+// A large card next to the one that the pointer rests on.
 
 import { all, find, make } from "./dom.js";
 
@@ -7,7 +7,7 @@ const REST = 300; // milliseconds
 export const zoom = make("div", { className: "zoom", hidden: true, ariaHidden: "true" });
 let timer = 0;
 
-/** A card to read: the face alone. */
+/** A card to read: only its face. */
 export function enlarged(card) {
   const shown = find(".card", card) ?? card;
   const large = make("div", { className: shown.className.replace(/\b(legal|refused|choices)\b/g, "") });
@@ -19,7 +19,7 @@ export function enlarged(card) {
 export function hideZoom() {
   clearTimeout(timer);
   zoom.hidden = true;
-  zoom.replaceChildren(); // on one screen the next person must not find it
+  zoom.replaceChildren(); // the next person at this screen must not find it
 }
 
 /** Shows the card once the pointer has rested on it. */
@@ -31,7 +31,7 @@ function zoomBeside(card) {
   zoom.replaceChildren(enlarged(card));
   zoom.hidden = false;
   const [spot, size] = [card.getBoundingClientRect(), zoom.getBoundingClientRect()];
-  const above = spot.top > size.height + 16; // so that its neighbours stay in sight
+  const above = spot.top > size.height + 16; // so that its neighbors stay visible
   const right = spot.right + 12 + size.width < innerWidth;
   const beside = right ? spot.right + 12 : spot.left - size.width - 12;
   const left = above ? spot.left + (spot.width - size.width) / 2 : beside;
