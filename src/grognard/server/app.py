@@ -308,7 +308,7 @@ def _away(request: Connection, error: SQLAlchemyError) -> Response[Any]:
         found = _problem(request, 503, f"{DAMAGED} Nothing was done. Other pages may still work.", "")
     else:
         LOGGER.error("the database does not answer: %s", traced(error))
-        sentence = "The database does not answer right now. Every confirmed move is saved. Try again in a few seconds."
+        sentence = "The database does not answer right now. Everything confirmed is saved. Try again in a few seconds."
         found = _problem(request, 503, sentence, "")
         found.headers["retry-after"] = str(RETRY_AFTER)
     found.headers["x-request-id"] = REQUEST.get()
@@ -323,7 +323,7 @@ def _count_refusal(status: int) -> None:
 def _broken(request: Connection, error: Exception) -> Response[Any]:
     # Neither arguments nor paths may get into the log: they could contain a card, or the key of a seat.
     LOGGER.error("%s %s failed: %s", request.method, request.scope.get("path_template"), traced(error))
-    found = _problem(request, 500, "Something went wrong on our side. Your game is saved.", "")
+    found = _problem(request, 500, "Something went wrong on our side. Your games are saved.", "")
     found.headers["x-request-id"] = REQUEST.get()
     return found
 

@@ -122,9 +122,7 @@ def _parsed(database: str) -> URL:
     try:
         url = make_url(database)
     except (ArgumentError, ValueError) as error:
-        raise BadInput(
-            f"“{database}” is not a database address. An example: postgresql://user@host/name."
-        ) from error
+        raise BadInput(f"“{database}” is not a database address. An example: postgresql://user@host/name.") from error
     backend = url.get_backend_name()
     if backend not in DRIVERS:
         raise BadInput(f"The database must be sqlite or postgresql, not {backend}.")

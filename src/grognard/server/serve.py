@@ -77,7 +77,7 @@ def _serve(config: Config, listening: socket.socket, check: IntegrityCheck | Non
         proxy_headers=bool(config.proxy_list),
         forwarded_allow_ips=config.proxy_list,
     )
-    print(f"Grognard is running at {address} (Ctrl-C stops it).", flush=True)
+    print(f"Grognard is at {address} (Ctrl-C stops it).", flush=True)
     if config.address:
         print("Scan this with a phone in the room:", flush=True)
         segno.make(config.address, error="l").terminal(compact=True)

@@ -1,4 +1,4 @@
-"""The content of a guest's table page: the view of their seat, and what they can do at the table."""
+"""The content of a guest's table page: the view of their seat, and their options at the table."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def log_lines(live: LiveTable, seat: int | None, entries: Sequence[LogEntry]) ->
     """Returns the end of the log; lines after the seat's last real choice count as new."""
     first = max(0, len(entries) - LOG_LINES)
     last = 0 if seat is None else _last_chosen(live, seat)
-    # While the game runs, a guest must not learn how often others have changed their minds, only what they could see.
+    # While the game runs, a guest must not learn how often others have changed their minds.
     held = [] if seat is None else [seat]
     steps = range(live.done + 1) if live.over else live.timeline.versions(held)
     return [
@@ -329,7 +329,7 @@ def _sayable(live: LiveTable, point: Viewpoint) -> tuple[ActionView, ...]:
 
 
 def _undo(live: LiveTable, point: Viewpoint, guest: str) -> tuple[str, str]:
-    """Returns whether the seat can undo freely, with bots' consent, by asking others, or not at all, and why not."""
+    """Returns how the seat can undo: "free", "ask" (other people), "agreed" (nobody to ask) or "", and then why not."""
     if point.seat is None:
         return "", ""
     if live.planned(point.seat) is not None:

@@ -93,7 +93,7 @@ class Connections(ServerState):
                 one.transport.abort()
 
     def _close_one(self, peer: str) -> bool:
-        """Closes the connection that has waited longest, of this peer if one is given; False if none waits."""
+        """Closes the connection that has waited longest, of this peer if given; returns False if none is waiting."""
         found = next((one for one in self._waiting if not peer or self._open[one] == peer), None)
         if found is None:
             return False

@@ -11,7 +11,7 @@ from grognard.web import assets
 
 @get(assets.PREFIX + "/{release:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
 def asset(request: Request[object, object, State], release: str, path: str) -> Response[bytes]:
-    """Returns a static file. Browsers cache it for good if its release is ours (during an upgrade it may not be)."""
+    """Returns a static file. Browsers cache it for good, unless it belongs to another release (during an upgrade)."""
     found = assets.files().get(path.removeprefix("/"))
     if found is None:
         raise NotFoundException()

@@ -150,7 +150,7 @@ class PuzzlePages(Controller):
         asked = puzzle(slug, number)
         tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
         if not Tile(number, tried, asked.difficulty).known:
-            raise BadInput("Solve the puzzle or look at its solution first. Then you can continue the game from here.")
+            raise BadInput("Solve the puzzle or show its solution first. Then you can continue the game from here.")
         session = await tables.work.aside(position, slug, asked)
         seats = seated(session.game, asked.seat, YOU)
         deeds = [entry for entry in session.journal.entries if isinstance(entry, Deed)]

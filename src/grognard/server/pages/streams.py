@@ -23,7 +23,8 @@ async def stream(
 ) -> Stream:
     """Sends tables as the guest may see them, again after each deed visible to the guest.
 
-    A request names each table as table=<id>, or table=<id>:<version> if the page shows that version. Events carry the id.
+    A request names each table as table=<id>, or table=<id>:<version> if the page shows that version. Events carry the
+    table's id.
     """
     events = await streams.opened(guests.guest(request), csrf(request), read_tables(table or []))
     # Makes a proxy forward each event at once.

@@ -91,7 +91,7 @@ class TablePages(Controller):
 async def _called_off(tables: TableRegistry, expiry: Expiry, live: LiveTable, guest: str) -> Response[str]:
     """Removes an undealt table if nobody else sits there or it is given up, and returns to the start page."""
     if not await expiry.call_off(live.id, guest, live.given_up):
-        raise Forbidden("You can cancel a table only before the cards are dealt, and while nobody else sits there.")
+        raise Forbidden("You can call a table off only before the cards are dealt, and while nobody else sits there.")
     tables.forget([live.id])
     tables.notify(live.id)
     return seen_other("/")
@@ -123,7 +123,7 @@ def _whole(request: Connection, drawn: TableModel, live: LiveTable, status: int)
 
 
 async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, data: dict[str, str]) -> str:
-    """Does what was clicked; returns the path to go to next."""
+    """Carries out a click, and returns the path to go to next."""
     match deed:
         case "play" if "back" in data:
             await undo.put_back(tables, live, guest, data["back"], data.get("at", ""))

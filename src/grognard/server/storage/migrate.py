@@ -41,9 +41,7 @@ def migrate(url: URL) -> Path | None:
             engine = create_engine(url)
         else:
             if file.exists() and not file.stat().st_size:
-                raise BadInput(
-                    f"The database {file} is empty. {RESTORE} Or delete the file to start with a new one."
-                )
+                raise BadInput(f"The database {file} is empty. {RESTORE} Or delete the file to start with a new one.")
             private(file)
             engine = sqlite_engine(url, file, WAIT)
         try:
