@@ -133,7 +133,7 @@ def test_refusals_are_problem_documents(server: Server, guest: Guest) -> None:
     table = guest.create("you", "greedy")["id"]
     at = deciding(guest, table)["at"]
     stranger = Guest(server.url)
-    assert "do not sit there" in problem(stranger.api(f"/tables/{table}/hint", {"at": stranger.look(table)["at"]}), 403)
+    assert "not your seat" in problem(stranger.api(f"/tables/{table}/hint", {"at": stranger.look(table)["at"]}), 403)
     assert "moved on" in problem(guest.api(f"/tables/{table}/hint", {"at": "old"}), 409)
     assert problem(guest.api("/tables/nothing/hint", {"at": at}), 404) == "There is no such table."
     assert problem(guest.api(f"/tables/{table}/hint", {"at": at, "level": "marshal"}), 400)

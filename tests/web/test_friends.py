@@ -201,9 +201,9 @@ def test_an_invitation_works_once_and_strangers_who_come_later_are_told_so(
     b.wait_for_selector("#table[data-seat='1']")
     a.wait_for_url(f"{server.url}/tables/{id}")  # the invitation has noticed
     user.click(c, "[data-join]")
-    expect(c.locator("[role=alert]")).to_contain_text("This link opens no seat any more")
+    expect(c.locator("[role=alert]")).to_contain_text("This link no longer works")
     user.open_page(c, link)
-    expect(c.locator("[role=alert]")).to_contain_text("This link opens no seat any more")
+    expect(c.locator("[role=alert]")).to_contain_text("This link no longer works")
     # To the friend, who sits there already, it is just the way to the table.
     user.open_page(b, link)
     assert b.url == f"{server.url}/tables/{id}"
