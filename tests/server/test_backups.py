@@ -240,7 +240,7 @@ def test_only_the_newest_backups_are_kept(tmp_path: Path, capsys: Said) -> None:
 def test_a_backup_overwrites_nothing(tmp_path: Path, capsys: Said) -> None:
     file = old_database(tmp_path / "tables.sqlite")
     before = rows(file)
-    assert "exists already" in refused(capsys, "backup", file, "--data-dir", tmp_path)
+    assert "already exists" in refused(capsys, "backup", file, "--data-dir", tmp_path)
     assert rows(file) == before
     assert "PATH is a folder" in refused(capsys, "backup", file, "--keep", 1, "--data-dir", tmp_path)
     assert "1 or more, not 0" in refused(capsys, "backup", tmp_path, "--keep", 0, "--data-dir", tmp_path)

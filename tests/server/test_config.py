@@ -110,7 +110,7 @@ def test_options_prevail_over_the_environment(tmp_path: Path) -> None:
         ("CONNECTIONS", "0", "GROGNARD_CONNECTIONS must be 1 or more"),
         ("DATABASE", "mysql://host/name", "must be sqlite or postgresql, not mysql"),
         ("DATABASE", "nowhere", "“nowhere” is not a database address"),
-        ("DATABASE", "postgresql://host:port/name", "is no address"),
+        ("DATABASE", "postgresql://host:port/name", "is not a database address"),
         ("DATABASE", "sqlite://", "A SQLite database needs its file"),
         ("DATABASE", "sqlite:///:memory:", "A SQLite database needs its file"),
         ("DATA_DIR", "/dev/null/here", "The data directory /dev/null/here cannot be used"),

@@ -243,7 +243,7 @@ def test_spectators_see_public_things_only(visit: Visit, server: Server, watch: 
     record = c.evaluate(FETCH, f"/tables/{id}/journal")
     assert '"seat":null' in record
     assert not re.search(r"draws \d cards?:|\bsees\b", record)
-    assert "you can watch" in c.evaluate(POST, [f"/tables/{id}/resign", {}])
+    assert "you can only watch" in c.evaluate(POST, [f"/tables/{id}/resign", {}])
 
 
 def test_a_friend_and_the_guest_see_each_his_own_side_only(visit: Visit, server: Server) -> None:

@@ -117,7 +117,7 @@ class ChoiceInfo(msgspec.Struct, frozen=True):
 
 
 class HintInfo(msgspec.Struct, frozen=True):
-    """The actions the computer would choose, best first, after `rounds` of `of` rounds of thinking."""
+    """The actions the computer would choose, best first, after `rounds` out of `of` search rounds."""
 
     choices: list[ChoiceInfo]
     rounds: int
@@ -343,7 +343,7 @@ class TablesApi(Controller):
         """Starts a search that knows only what the caller's seat knows. Read the table again for its results."""
         return await _done(request, id, tables, guests, lambda live, guest: hints.ask(tables, live, guest, data.at))
 
-    @post("/{id:str}/hint/stop", summary="Stop thinking", status_code=200, responses=REFUSED)
+    @post("/{id:str}/hint/stop", summary="Stop a hint", status_code=200, responses=REFUSED)
     async def stop_hint(
         self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
     ) -> TableInfo:

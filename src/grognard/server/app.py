@@ -67,13 +67,13 @@ from grognard.web.pages import render
 Connection = Request[Any, Any, State]
 LOGGER: Final = logging.getLogger("grognard")
 
-MOST_BYTES: Final = 1 << 14  # of a request, unless its route says otherwise
-MOST_LETTERS: Final = 400  # of a refusal
+MOST_BYTES: Final = 1 << 14  # in the body of a request, unless its route sets another limit
+MOST_LETTERS: Final = 400  # in an error message
 NO_COOKIE: Final = (
     "Your browser sent no cookie, and Grognard needs one to recognize you. Allow cookies for this site, then reload "
     "the page and try again."
 )
-RETRY_AFTER: Final = 5  # seconds, while the database does not answer
+RETRY_AFTER: Final = 5  # seconds, if the database does not answer
 PROBLEM: Final = "application/problem+json"
 HEADERS: Final = {
     "content-security-policy": (
@@ -81,7 +81,7 @@ HEADERS: Final = {
     ),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    # The address of a table, or of a seat, is nobody else's business.
+    # The address of a table or a seat is private.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -360,7 +360,7 @@ def _document(status: int, sentence: str, clause: str = "", errors: list[Any] | 
 
 @get("/metrics", include_in_schema=False, guards=[_with_token], sync_to_thread=False)
 def counted() -> Response[bytes]:
-    """Returns metrics for the host's own collector only: how often tables get posts would give players clues."""
+    """Returns metrics, only for the host's own collector: counts of posts to tables would give players clues."""
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 

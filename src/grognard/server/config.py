@@ -26,13 +26,13 @@ SWITCH: Final = ("off", "on")
 
 
 class Config(msgspec.Struct, frozen=True):
-    """The settings of a server. GROGNARD_<FIELD> sets each field; `grognard serve --help` lists them."""
+    """The settings of a server. GROGNARD_<FIELD> sets each field; `grognard serve --print-config` lists them."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     address: str = ""  # where others reach this server, such as http://192.168.1.7:8000; used in links
-    data_dir: str = ""  # the user's data directory
-    database: str = ""  # sqlite in the data directory; or postgresql://user:password@host/name
+    data_dir: str = ""  # empty: the user's data directory
+    database: str = ""  # empty: SQLite in the data directory; or postgresql://user:password@host/name
     secret: str = ""  # signs cookies; kept in the data directory unless given
     bot_processes: int = 1
     claim_after: int = 300  # seconds of absence while the server is up, after which a game can be claimed

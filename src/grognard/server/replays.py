@@ -97,7 +97,7 @@ class Replay:
         return outcome is not None and outcome.reason in DECREED
 
     def sums(self, verdicts: Sequence[Verdict], seat: int) -> GameBalance | None:
-        """Returns how a side's chances changed; None if the game was not finished, or had no decisions."""
+        """Returns how decisions and luck led to a side's result; None without a result or without decisions."""
         result = self.results[seat]
         if result is None or not verdicts:
             return None
@@ -113,7 +113,7 @@ class Replay:
         return [0.5 if not outcome.winners else float(seat in outcome.winners) for seat in seats]
 
     def can_go_on(self, moment: int) -> bool:
-        """Returns whether the game can be continued from a moment: it is not over there."""
+        """Returns whether the game can be continued from a moment, because it is not over yet."""
         if moment == self.last and self.session.outcome() is not None:
             return False
         return not self.timeline.moments[moment].state.is_terminal()

@@ -1,4 +1,4 @@
-"""Analyzes finished games: what each decision cost, by what its seat knew then, and how luck changed the chances.
+"""Analyzes finished games: what each decision cost, given its seat's knowledge then, and how luck changed the chances.
 
 Every verdict is saved as soon as it is found. So a second visit is quick, any process of the server can show the
 progress, and an interrupted analysis continues where it stopped.

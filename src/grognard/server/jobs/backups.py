@@ -78,7 +78,7 @@ def backup(config: Config, path: Path, keep: int | None = None) -> Backup:
         copy(file, target, lambda there: _put_secret(there, secret))
         if keep is not None:
             others = sorted(each for each in path.iterdir() if OURS.fullmatch(each.name) and each != target)
-            halves = [each for each in others if ".part" in each.name]  # of backups that were killed
+            halves = [each for each in others if ".part" in each.name]  # left by backups that were killed
             whole = [each for each in others if each not in halves]
             for each in [*halves, *whole[: max(0, len(whole) - keep + 1)]]:
                 each.unlink()

@@ -13,7 +13,7 @@ import gc
 from typing import Final
 
 EVERY: Final = 10  # seconds
-FULL: Final = 360  # times: an hour
+FULL: Final = 360  # pauses until a full collection: an hour
 NEVER: Final = 1 << 30  # collections of younger objects before Python would run a full one
 
 

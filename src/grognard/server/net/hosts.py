@@ -10,7 +10,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 ADDRESS: Final = re.compile(r"(\[[\da-f:.]+\]|[\w.-]+)(:(\d{1,5}))?", re.ASCII | re.IGNORECASE)
-MOST: Final = 65535  # of a port
+MOST: Final = 65535  # the highest port
 REFUSED: Final = "Your request has no valid host. Check the address you typed."
 
 # From the sentence and the request, makes the content type and the body of an answer.

@@ -37,7 +37,7 @@ FORMS: Final = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 UNLIMITED: Final = ("/static/", "/healthz", "/readyz", "/version", "/metrics")
 WINDOW: Final = 60  # seconds
-MOST_FIELDS: Final = 100  # of a form
+MOST_FIELDS: Final = 100  # in a form
 
 
 class RateLimit(ASGIMiddleware):

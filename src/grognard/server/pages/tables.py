@@ -123,7 +123,7 @@ def _whole(request: Connection, drawn: TableModel, live: LiveTable, status: int)
 
 
 async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, data: dict[str, str]) -> str:
-    """Carries out a click, and returns the path to go to next."""
+    """Handles a click, and returns the path to go to next."""
     match deed:
         case "play" if "back" in data:
             await undo.put_back(tables, live, guest, data["back"], data.get("at", ""))

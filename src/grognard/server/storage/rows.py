@@ -38,9 +38,9 @@ class Hint(msgspec.Struct, frozen=True):
     rounds: int
     of: int
     stopped: bool
-    beat: float  # when the last round ended: after a server was killed, no further round comes
+    beat: float  # when the last round ended: if the server is killed, no further round comes
     found: tuple[Weighed, ...]
-    # Sentences, once all rounds are done and there is something to say.
+    # Sentences, set once all rounds are done, if there is something to say.
     where: str = ""
     why: str = ""
     opened: bool = False  # whether the player asked for the best choice, and not only where to look
@@ -82,7 +82,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:
-        """Makes the record of a row."""
+        """Makes a record from a row."""
         match = msgspec.convert(row["match"], Match)
         return cls(**row | {"undo_agreed": tuple(row["undo_agreed"]), "match": match, "result": _result(row["result"])})
 
@@ -107,7 +107,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, row: dict[str, Any], guests: frozenset[str], name: str = "") -> Self:
-        """Makes the record of a row, with the guests who hold the seat and their name."""
+        """Makes a record from a row, the guests who hold the seat, and their name."""
         seen: datetime | None = row["seen"]
         return cls(
             bot=row["bot"],
@@ -159,7 +159,7 @@ class DailyTry(NamedTuple):
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:
-        """Makes the record of a row."""
+        """Makes a record from a row."""
         return cls(row["game"], row["day"], row["table_id"], row["rules"], _result(row["result"]))
 
 
@@ -177,7 +177,7 @@ class ListedTable(NamedTuple):
 
     @classmethod
     def of(cls, row: dict[str, Any], sitting: Sequence[dict[str, Any]]) -> Self:
-        """Makes the record of a row and its seats; `sitting` has a row for each holder of each seat."""
+        """Makes a record from a row and its seats; `sitting` has a row for each holder of each seat."""
         seats = range(max(one["seat"] for one in sitting) + 1)
         held = [[one for one in sitting if one["seat"] == seat] for seat in seats]
         return cls(

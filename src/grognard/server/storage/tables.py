@@ -365,7 +365,7 @@ class TableStore:
 
 
 def _seat_of(row: dict[str, Any], held: Mapping[str, str]) -> Seat:
-    """Makes the record of a seat from its row and holders, any of whom may have the person's name."""
+    """Makes a seat's record from its row and holders, any of whom may have the person's name."""
     return Seat.of(row, frozenset(held), next(filter(None, held.values()), ""))
 
 

@@ -1,4 +1,4 @@
-"""Deals a table: collects bytes from everyone, then deals the cards from them (see `play.deal`)."""
+"""Deals the cards at a table: collects bytes from everyone, and makes the deal from them (see `play.deal`)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ down_revision = "0010"
 
 
 def upgrade() -> None:
-    """Adds a secret. Days already played keep their deals, even today; the secret is used from the next day on."""
+    """Adds a secret for the first unplayed day and all later ones. Days already played keep their deals."""
     table = op.create_table(
         "daily_secret",
         sa.Column("secret", sa.String(64), primary_key=True),
