@@ -242,7 +242,7 @@ def test_a_backup_overwrites_nothing(tmp_path: Path, capsys: Said) -> None:
     before = rows(file)
     assert "already exists" in refused(capsys, "backup", file, "--data-dir", tmp_path)
     assert rows(file) == before
-    assert "PATH is a folder" in refused(capsys, "backup", file, "--keep", 1, "--data-dir", tmp_path)
+    assert "PATH must be a folder" in refused(capsys, "backup", file, "--keep", 1, "--data-dir", tmp_path)
     assert "1 or more, not 0" in refused(capsys, "backup", tmp_path, "--keep", 0, "--data-dir", tmp_path)
     missing = tmp_path / "none" / "copy"
     assert "No such file or directory" in refused(capsys, "backup", missing, "--data-dir", tmp_path)
