@@ -1,6 +1,6 @@
 #!/bin/sh
 # The steps of the Containerfile, for a plain Debian 12: container.sh tools|build|runtime.
-# `make soak` runs them in a root that debootstrap has made, and serves from it, read-only, as the user that owns nothing.
+# `make soak` runs them in a root made by debootstrap, and serves from it, read-only, as a user who owns nothing there.
 set -eu
 
 packages() {
@@ -10,10 +10,10 @@ packages() {
 }
 
 case ${1-} in
-tools) # what is needed to build
+tools) # packages needed to build
 	packages ca-certificates gcc libc6-dev python3-dev python3-venv
 	;;
-build) # where the sources lie: Grognard goes to /opt/grognard
+build) # run in the source folder: installs Grognard to /opt/grognard
 	python3 -m venv /opt/grognard
 	/opt/grognard/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt
 	python3 -m venv /tmp/building
@@ -22,7 +22,7 @@ build) # where the sources lie: Grognard goes to /opt/grognard
 	/opt/grognard/bin/pip install --no-deps /tmp/wheels/*.whl
 	rm -rf /tmp/building /tmp/wheels
 	;;
-runtime) # what is needed to serve
+runtime) # packages needed to serve
 	packages python3
 	install -d -m 700 -o 10001 -g 10001 /var/lib/grognard
 	;;

@@ -386,4 +386,4 @@ def test_a_line_of_a_journal_is_not_told_whole(line: str) -> None:
 def test_a_text_of_the_api_is_utf_8(server: Served, sent: bytes) -> None:
     world = server.world(0)
     answer = server.ask(("POST", f"/api/v1/tables/{world.tables[0]}/undo", JSON, sent), world.guests[0])
-    assert (answer.status_code, answer.json()["detail"]) == (400, "The body is no JSON.")
+    assert (answer.status_code, answer.json()["detail"]) == (400, "The body is not valid JSON.")

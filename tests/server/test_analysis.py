@@ -169,7 +169,7 @@ def test_a_running_game_is_not_analysed(guest: Guest) -> None:
     table = guest.create("you", "greedy")["id"]
     refused = guest.page(f"/tables/{table}/analysis")
     assert refused.status == 403
-    assert "A game can be analysed when it is over." in refused.text
+    assert "A game can be analyzed only when it is over." in refused.text
     assert guest.post(f"/tables/{table}/analysis", {"do": "start"}).status == 403
 
 

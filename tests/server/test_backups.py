@@ -65,7 +65,7 @@ def test_the_drill_load_backup_kill_restore_compare(tmp_path: Path, capsys: Said
         until(
             lambda: all(len(match.acknowledged) > least + 4 for match, least in zip(matches, before, strict=True)), 30
         )
-        assert "is in use; stop the server first" in refused(capsys, "restore", copy, "--data-dir", data)
+        assert "is in use. Stop the server first" in refused(capsys, "restore", copy, "--data-dir", data)
         server.kill()
         for match in matches:
             match.join(10)
@@ -116,14 +116,14 @@ def test_a_backup_of_an_earlier_program_is_brought_up_to_date(tmp_path: Path, ca
 @pytest.mark.parametrize(
     ("damage", "why"),
     [
-        ('UPDATE deeds SET deed = replace(deed, \'"do":"\', \'"do":"no \') WHERE ply = 3', "cannot be played again"),
-        ("DELETE FROM deeds WHERE ply = 1", "cannot be played again"),
-        ("UPDATE deeds SET deed = substr(deed, 1, 9) WHERE ply = 2", "cannot be played again"),
-        ("UPDATE tables SET options = '{'", "cannot be played again"),
+        ('UPDATE deeds SET deed = replace(deed, \'"do":"\', \'"do":"no \') WHERE ply = 3', "cannot be replayed"),
+        ("DELETE FROM deeds WHERE ply = 1", "cannot be replayed"),
+        ("UPDATE deeds SET deed = substr(deed, 1, 9) WHERE ply = 2", "cannot be replayed"),
+        ("UPDATE tables SET options = '{'", "cannot be replayed"),
         ("DELETE FROM tables WHERE ended IS NULL", "it is damaged"),
-        ("UPDATE alembic_version SET version_num = '9999'", "it was made by a later Grognard"),
-        ("UPDATE alembic_version SET version_num = '0008'", "it is too old: it is of revision 0008"),
-        ("DROP TABLE alembic_version", "it is no database of Grognard"),
+        ("UPDATE alembic_version SET version_num = '9999'", "it is from a later version of Grognard"),
+        ("UPDATE alembic_version SET version_num = '0008'", "it is too old: it has revision 0008"),
+        ("DROP TABLE alembic_version", "it is not a Grognard database"),
     ],
 )
 def test_a_backup_that_cannot_be_played_is_refused_and_nothing_changes(
@@ -143,7 +143,7 @@ def test_a_backup_that_cannot_be_played_is_refused_and_nothing_changes(
 def test_a_database_of_a_later_program_is_not_replaced(tmp_path: Path, capsys: Said) -> None:
     file = old_database(tmp_path / "tables.sqlite", "UPDATE alembic_version SET version_num = '9999'")
     backup, before = old_database(tmp_path / "backup.sqlite"), rows(file)
-    assert "it was made by a later Grognard; move it away first" in refused(
+    assert "it is from a later version of Grognard; move it away first" in refused(
         capsys, "restore", backup, "--data-dir", tmp_path
     )
     assert rows(file) == before
@@ -154,7 +154,7 @@ def test_a_file_that_is_no_backup_is_refused(tmp_path: Path, capsys: Said) -> No
     letter.write_text("Dear host, " * 500)
     assert "file is not a database" in refused(capsys, "restore", letter, "--data-dir", tmp_path)
     letter.write_bytes(b"")
-    assert "it is no database of Grognard" in refused(capsys, "restore", letter, "--data-dir", tmp_path)
+    assert "it is not a Grognard database" in refused(capsys, "restore", letter, "--data-dir", tmp_path)
     assert "There is no backup at" in refused(capsys, "restore", tmp_path / "none", "--data-dir", tmp_path)
     itself = old_database(tmp_path / "tables.sqlite")
     assert "is the database itself" in refused(capsys, "restore", itself, "--data-dir", tmp_path)
@@ -240,9 +240,9 @@ def test_only_the_newest_backups_are_kept(tmp_path: Path, capsys: Said) -> None:
 def test_a_backup_overwrites_nothing(tmp_path: Path, capsys: Said) -> None:
     file = old_database(tmp_path / "tables.sqlite")
     before = rows(file)
-    assert "exists already" in refused(capsys, "backup", file, "--data-dir", tmp_path)
+    assert "already exists" in refused(capsys, "backup", file, "--data-dir", tmp_path)
     assert rows(file) == before
-    assert "PATH is a folder" in refused(capsys, "backup", file, "--keep", 1, "--data-dir", tmp_path)
+    assert "PATH must be a folder" in refused(capsys, "backup", file, "--keep", 1, "--data-dir", tmp_path)
     assert "1 or more, not 0" in refused(capsys, "backup", tmp_path, "--keep", 0, "--data-dir", tmp_path)
     missing = tmp_path / "none" / "copy"
     assert "No such file or directory" in refused(capsys, "backup", missing, "--data-dir", tmp_path)
@@ -253,7 +253,7 @@ def test_a_backup_overwrites_nothing(tmp_path: Path, capsys: Said) -> None:
 def test_for_postgresql_its_own_programs_are_named(tmp_path: Path, capsys: Said, command: str) -> None:
     given = ["--database", "postgresql://me@host/name", "--data-dir", tmp_path]
     assert refused(capsys, command, tmp_path / "copy", *given) == (
-        "A PostgreSQL database is backed up by pg_dump and brought back by pg_restore."
+        "Use pg_dump to back up a PostgreSQL database, and pg_restore to restore it."
     )
 
 

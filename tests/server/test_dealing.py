@@ -328,7 +328,7 @@ def test_attempts_to_deal_are_bounded_and_the_table_says_so(
             committing(tables, live, "a"), reveal(tables, live, "a", 0, OWN[0]), leave(tables, live, "b", 1),
             type_in(tables, live, "b", 1, "something long"),
         ):  # fmt: skip
-            with pytest.raises(BadInput, match="in each of 10 attempts somebody did not reveal in time"):
+            with pytest.raises(BadInput, match="In each of 10 attempts, someone did not reveal in time"):
                 await late
         moment[0] += 3600
         await tend(tables, live)

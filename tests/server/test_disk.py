@@ -162,7 +162,7 @@ def test_a_locked_database_is_an_honest_refusal_and_all_else_goes_on(tmp_path: P
                     assert int(answer.headers["retry-after"]) > 0
                     of_the_api = answer.request.url.path.startswith("/api/")
                     assert answer.headers["content-type"].startswith(PROBLEM if of_the_api else "text/html")
-                    assert "The database does not answer at the moment." in answer.text
+                    assert "The database does not answer right now." in answer.text
             locker.execute("ROLLBACK")
         assert mover.look(table) == seen
         assert mover.play(table, seen["view"]["actions"][0]["notation"], seen["at"]).status_code == 200

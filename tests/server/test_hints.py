@@ -119,21 +119,21 @@ def test_between_people_there_is_none(server: Server) -> None:
         assert not seen["may_ask"]
         for path in ("hint", "hint/stop"):
             refused = guest.api(f"/tables/{table}/{path}", {"at": seen["at"]})
-            assert "gives nobody advice" in problem(refused, 403)
+            assert "no hints in games between people" in problem(refused, 403)
         assert ASK.format(table) not in guest.page(f"/tables/{table}").text
         assert guest.do(table, "hint").status == 403
 
 
 def test_not_before_a_friend_has_come_either(guest: Guest) -> None:
     table = guest.create("you", "open")["id"]
-    assert "gives nobody advice" in problem(guest.api(f"/tables/{table}/hint", {"at": ""}), 403)
+    assert "no hints in games between people" in problem(guest.api(f"/tables/{table}/hint", {"at": ""}), 403)
 
 
 def test_refusals_are_problem_documents(server: Server, guest: Guest) -> None:
     table = guest.create("you", "greedy")["id"]
     at = deciding(guest, table)["at"]
     stranger = Guest(server.url)
-    assert "do not sit there" in problem(stranger.api(f"/tables/{table}/hint", {"at": stranger.look(table)["at"]}), 403)
+    assert "not your seat" in problem(stranger.api(f"/tables/{table}/hint", {"at": stranger.look(table)["at"]}), 403)
     assert "moved on" in problem(guest.api(f"/tables/{table}/hint", {"at": "old"}), 409)
     assert problem(guest.api("/tables/nothing/hint", {"at": at}), 404) == "There is no such table."
     assert problem(guest.api(f"/tables/{table}/hint", {"at": at, "level": "marshal"}), 400)

@@ -144,7 +144,7 @@ def test_any_picked_card_can_be_put_back(
     assert picked(live) == []
     assert live.view(FIRST).phase == "units"
     assert replayed(live.session.journal, load).state.serialize() == live.session.state.serialize()
-    with pytest.raises(CannotUndo, match="not among those you have picked"):
+    with pytest.raises(CannotUndo, match="You have not picked that card"):
         after(tables, monkeypatch, *begun, "PUT BACK Grognards")
 
 

@@ -42,7 +42,7 @@ def test_a_second_server_on_the_same_file_is_refused_and_a_backup_is_not(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data, file = tmp_path / "data", tmp_path / "data" / "tables.sqlite"
-    sentence = f"{file} is in use; stop the server first, or choose another folder with --data-dir."
+    sentence = f"{file} is in use. Stop the server first, or choose another folder with --data-dir."
     with running(data) as server:
         elsewhere = tmp_path / "elsewhere"
         elsewhere.mkdir()

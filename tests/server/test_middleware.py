@@ -277,7 +277,7 @@ def test_a_form_needs_the_token_of_its_own_guest(server: Server, guest: Guest, t
         for sent in (token, foreign):
             refused = guest.post(path, {"with": "computer"}, token=sent)
             assert refused.status == 403
-            assert "load the page again" in refused.text
+            assert "reload the page" in refused.text
     assert guest.look(table)["over"] is False
 
 
@@ -322,7 +322,7 @@ def test_the_api_takes_nothing_that_a_foreign_page_can_post(guest: Guest, kind: 
     ):
         answer = guest.http.post(f"/api/v1{path}", content=body, headers=headers)
         assert answer.status_code == 415
-        assert answer.json()["detail"] == "The API takes application/json."
+        assert answer.json()["detail"] == "Send application/json to the API."
     assert guest.look(table)["over"] is False
 
 
@@ -356,7 +356,7 @@ def test_what_is_too_large_is_refused(guest: Guest) -> None:
     assert "That is too large.</p>" in page.text
     page = Page(guest.http.post("/replays", data={"_csrf_token": token}, files={"journal": ("it", b"x" * (2 << 20))}))
     assert page.status == 413
-    assert "At most 1 MB can be sent here." in page.text
+    assert "You can send at most 1 MB here." in page.text
     answer = guest.api("/tables", {"game": large, "seats": ["you", "greedy"]})
     assert answer.status_code == 413
     assert answer.headers["content-type"] == PROBLEM
@@ -389,7 +389,7 @@ def test_too_many_requests_have_to_wait(strict: Server) -> None:
     assert {answer.status_code for answer in answers} == {200}
     answers = [hasty.page("/").answer for _ in range(10)]
     assert [answer.status_code for answer in answers] == [200] * 9 + [429]
-    assert "wait a minute" in answers[-1].text
+    assert "Wait a minute" in answers[-1].text
     refused = hasty.api("/games")
     assert refused.status_code == 429
     assert refused.headers["content-type"] == PROBLEM
@@ -455,7 +455,7 @@ def test_errors_are_problems_with_a_sentence(server: Server) -> None:
     do = view["actions"][0]["notation"]
     assert "nothing was played" in problem(host.play(table, do, "old"), 409)
     assert "nothing was played" in problem(host.play(table, do, "é"), 409)
-    assert "You do not sit there" in problem(stranger.play(table, do, stranger.look(table)["at"]), 403)
+    assert "That is not your seat" in problem(stranger.play(table, do, stranger.look(table)["at"]), 403)
     assert "decides now" in problem(friend.play(table, do, friend.look(table)["at"]), 409)
     assert problem(host.play(table, "nonsense", seen["at"]), 409)
     assert problem(host.api("/tables/nothing"), 404) == "There is no such table."
@@ -600,4 +600,4 @@ def test_a_number_that_is_none_is_refused_in_a_sentence(guest: Guest, number: st
 
 def test_the_script_of_a_page_is_refused_by_a_problem_that_it_can_show(guest: Guest) -> None:
     answer = guest.post("/tables/nothing/play", {}, token="forged", fragment=True).answer
-    assert "load the page again" in problem(answer, 403)
+    assert "reload the page" in problem(answer, 403)

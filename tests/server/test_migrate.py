@@ -118,7 +118,7 @@ def test_a_database_of_a_later_program_is_refused_untouched(tmp_path: Path) -> N
     before = rows(tmp_path / "tables.sqlite")
     code, said = serve(tmp_path, "--port", str(free_port()))
     assert code == 2
-    assert said.strip().endswith(f"was made by a later Grognard: it is of revision 9999, not {HEAD}.")
+    assert said.strip().endswith(f"is from a later version of Grognard: it has revision 9999, not {HEAD}.")
     assert len(said.strip().splitlines()) == 1
     assert rows(tmp_path / "tables.sqlite") == before
 
@@ -132,8 +132,8 @@ def test_a_database_that_is_too_old_is_refused_untouched(tmp_path: Path) -> None
     code, said = serve(tmp_path, "--port", str(free_port()))
     assert code == 2
     assert said.strip().endswith(
-        "is too old: it is of revision 0008, and this Grognard needs 0009 or later; "
-        "first start the Grognard of commit 3aacac42 with it."
+        "is too old: it has revision 0008, and this Grognard needs 0009 or later; "
+        "upgrade it first by starting Grognard at commit 3aacac42."
     )
     assert len(said.strip().splitlines()) == 1
     assert rows(file) == before

@@ -55,13 +55,13 @@ def test_the_page_of_a_game_leads_there(guest: Guest) -> None:
     ("query", "status", "sentence"),
     [
         ("?paper=a3", 400, "There is no paper “a3”."),
-        ("?bleed=wide", 400, "A bleed is a number of millimetres, not “wide”."),
+        ("?bleed=wide", 400, "The bleed must be a number of millimeters, not “wide”."),
         ("?bleed=inf", 400, "The bleed should be from 0 to 6 mm"),
         ("?back-offset=1", 400, "--back-offset takes X,Y"),
         ("?only=nothing", 400, "There is no part “nothing” to print."),
         ("?rule-nothing=1", 400, "There is no option “nothing”."),
         ("?rule-morale=9", 400, "The option morale can be 5, 4, not “9”."),
-        ("/preview/99", 404, "pictures, from 1 on."),
+        ("/preview/99", 404, "pictures, numbered from 1."),
     ],
 )
 def test_what_cannot_be_had(guest: Guest, query: str, status: int, sentence: str) -> None:
@@ -160,7 +160,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "find_spec", lambda _name: None)
 
     async def work(press: PrintQueue) -> None:
-        with pytest.raises(GrognardError, match=r"^This server cannot print: its host has not installed"):
+        with pytest.raises(GrognardError, match=r"^This server cannot print, because its host has not installed"):
             await press.document(_order())
 
     _run(work)

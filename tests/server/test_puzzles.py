@@ -122,7 +122,7 @@ def test_nobody_plays_on_and_has_hints_while_the_puzzle_is_unsolved(guest: Guest
     assert "data-continue" not in guest.page(PATH).text
     answer = guest.post(f"{PATH}/continue", {})
     assert answer.status == 400
-    assert "Solve the puzzle first" in answer.text
+    assert "Solve the puzzle or show its solution first" in answer.text
 
 
 def test_it_is_played_on_at_a_table_of_its_own(guest: Guest) -> None:

@@ -51,14 +51,14 @@ def test_a_guest_has_so_many_unfinished_tables_and_makes_so_many_an_hour(small: 
     made = [guest.create("you", "greedy")["id"] for _ in range(2)]
     refused = guest.api("/tables", body)
     assert refused.status_code == 429
-    assert "2 tables whose game is not over" in refused.json()["detail"]
+    assert "2 unfinished games" in refused.json()["detail"]
     page = guest.post("/games/fusillade/tables", {"with": "computer"})
     assert page.status == 429
     assert 'role="alert"' in page.text
     for table in made:
         guest.do(table, "resign")
         guest.do(guest.create("you", "greedy")["id"], "resign")
-    assert "wait an hour" in guest.api("/tables", body).json()["detail"]
+    assert "Wait an hour" in guest.api("/tables", body).json()["detail"]
     assert guest.do(made[0], "rematch").status == 422, "that is a table too"
     assert Guest(small.url).create("you", "open"), "another has his own share"
 
@@ -115,7 +115,7 @@ def test_a_guest_brings_so_many_bytes_an_hour(small: Server) -> None:
     opened(guest, WHOLE)
     answer = bring(guest, WHOLE + "x" * len(WHOLE))
     assert answer.status == 429
-    assert "wait an hour" in answer.text
+    assert "Wait an hour" in answer.text
     opened(guest, WHOLE)
 
 

@@ -22,7 +22,7 @@ from grognard.server.storage.disk import LEAST_FREE, MEGABYTE
 from grognard.server.storage.migrate import head, migrate
 
 SILENT: Final = "The database does not answer."
-UNWRITABLE: Final = "The disk of the database cannot be written."
+UNWRITABLE: Final = "The disk of the database cannot be written to."
 FULL: Final = f"The disk of the database has less than {LEAST_FREE} MB left."
 
 
@@ -57,9 +57,7 @@ def test_nothing_is_in_the_way_and_nothing_is_left_behind(database: Database, tm
 def test_a_database_of_another_revision_is_in_the_way(database: Database, tmp_path: Path, revision: str) -> None:
     with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
-    assert obstacles(database) == [
-        f"The database is of revision {revision}, and this Grognard works with {head()} only."
-    ]
+    assert obstacles(database) == [f"The database has revision {revision}, but this Grognard needs revision {head()}."]
 
 
 def test_a_file_that_was_removed_does_not_answer(database: Database, tmp_path: Path) -> None:

@@ -266,7 +266,7 @@ def test_a_very_long_journal_keeps_nobody_else_waiting(server: Server, guest: Gu
 def test_a_journal_that_would_fill_the_memory_is_refused(guest: Guest) -> None:
     answer = bring(guest, back_and_forth(MOST_DEEDS + 50))
     assert answer.status == 400
-    assert f"More than {MOST_DEEDS} things were done in this game" in answer.text
+    assert f"This game has more than {MOST_DEEDS} actions" in answer.text
 
 
 # -- the replay of a table and of its journal --------------------------------------------------------------------------
@@ -371,7 +371,7 @@ def test_a_running_game_has_no_replay(tables: TableRegistry) -> None:
     async def refused() -> None:
         setup = Setup(game="fusillade", options={}, seats=["you", "greedy"], seed=5)
         live = await tables.follow(await create(tables, setup, "me"))
-        with pytest.raises(Forbidden, match="A game can be replayed when it is over"):
+        with pytest.raises(Forbidden, match="A game can be replayed only when it is over"):
             await replay_of_table(tables, live, "replayed")
 
     asyncio.run(refused())

@@ -209,7 +209,7 @@ def test_it_goes_on_after_the_database_was_away(
     monkeypatch.setattr(found, "count", away)
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(found.tend())
-    assert "finished games could not be counted" in caplog.text
+    assert "could not count finished games" in caplog.text
     assert found.shown
 
 

@@ -73,13 +73,13 @@ def test_a_table_that_is_not_here_leaves_the_others_alone(server: Server) -> Non
 def test_a_stream_of_nothing_is_refused_with_a_sentence(server: Server, query: str) -> None:
     page = Guest(server.url).page(f"/stream{query}")
     assert page.status == 400
-    assert re.search(r"A stream (is asked for as|brings 1 to)", page.text)
+    assert re.search(r"Request (a stream with|1 to)", page.text)
 
 
 def test_a_stream_of_too_many_tables_is_refused(server: Server) -> None:
     page = Guest(server.url).page("/stream?" + "&".join(f"table=a{number}" for number in range(101)))
     assert page.status == 400
-    assert "A stream brings 1 to 100 tables." in page.text
+    assert "Request 1 to 100 tables in a stream." in page.text
 
 
 def test_a_guest_has_so_many_streams_and_another_his_own(small: Server) -> None:
@@ -89,7 +89,7 @@ def test_a_guest_has_so_many_streams_and_another_his_own(small: Server) -> None:
         stream.wait(1)
     refused = host.page(f"/stream?table={table}")
     assert refused.status == 429
-    assert "You have too many pages of tables open" in refused.text
+    assert "You have too many table pages open" in refused.text
     others = friend.watch(table)
     others.wait(1)
     streams.pop().close()

@@ -93,7 +93,7 @@ def test_friends_play_a_variant_whose_numbers_the_deal_has_promised(host: Server
 def test_a_variant_that_is_not_offered_is_refused(host: Server) -> None:
     answer = Guest(host.url).post("/games/outpost/tables", {"with": "computer", "rules": "variant:variant"})
     assert answer.status == 400
-    assert "The host does not offer this variant any more" in answer.text
+    assert "The host no longer offers this variant" in answer.text
 
 
 def test_a_table_of_custom_rules_says_which(host: Server) -> None:

@@ -203,9 +203,9 @@ def test_an_invitation_works_once_and_strangers_who_come_later_are_told_so(
     b.wait_for_selector("#table[data-seat='1']")
     a.wait_for_url(f"{server.url}/tables/{id}")  # the invitation has noticed
     user.click(c, "[data-join]")
-    expect(c.locator("[role=alert]")).to_contain_text("This link opens no seat any more")
+    expect(c.locator("[role=alert]")).to_contain_text("This link no longer works")
     user.open_page(c, link)
-    expect(c.locator("[role=alert]")).to_contain_text("This link opens no seat any more")
+    expect(c.locator("[role=alert]")).to_contain_text("This link no longer works")
     # To the friend, who sits there already, it is just the way to the table.
     user.open_page(b, link)
     assert b.url == f"{server.url}/tables/{id}"
@@ -245,7 +245,7 @@ def test_spectators_see_public_things_only(visit: Visit, server: Server, watch: 
     record = c.evaluate(FETCH, f"/tables/{id}/journal")
     assert '"seat":null' in record
     assert not re.search(r"draws \d cards?:|\bsees\b", record)
-    assert "you can watch" in c.evaluate(POST, [f"/tables/{id}/resign", {}])
+    assert "you can only watch" in c.evaluate(POST, [f"/tables/{id}/resign", {}])
 
 
 def test_a_friend_and_the_guest_see_each_his_own_side_only(visit: Visit, server: Server) -> None:

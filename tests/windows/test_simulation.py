@@ -31,7 +31,7 @@ HERE: Final = Path(__file__).parent
 GAME: Final = "outpost"
 SCENARIO: Final = HERE.parent / "games" / GAME / "clauses" / "out-1.1.md"
 SECONDS: Final = 120
-CLAIMED: Final = "stop the server first, or choose another folder with --data-dir."
+CLAIMED: Final = "Stop the server first, or choose another folder with --data-dir."
 
 # By command: its line, the keys typed, and a part of its output. FOLDER is a folder of the test.
 JOURNAL: Final = f"FOLDER/journals/{GAME}-0-000000.journal"

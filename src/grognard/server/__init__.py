@@ -1,1 +1,1 @@
-"""The server: tables kept in a database, guests, live pages, the JSON API. It knows no rules of any game."""
+"""The server: tables in a database, guests, live pages and the JSON API. It contains no rules of any game."""

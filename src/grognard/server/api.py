@@ -1,4 +1,4 @@
-"""The JSON API under /api/v1: the same tables, for programs. What it takes is JSON, which no foreign page can post."""
+"""The JSON API under /api/v1: the same tables, for programs. It accepts only JSON, which no foreign page can post."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ PROBLEM: Final = "application/problem+json"
 Connection = Request[Any, Any, State]
 Slug = Annotated[str, Parameter(description="The game's short name, as /api/v1/games lists it.", max_length=64)]
 TableId = Annotated[str, Parameter(description="The table's id.", max_length=32)]
-# What somebody does at a table.
+# Does something at a table, for a guest.
 Deed = Callable[[LiveTable, str], Awaitable[object]]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game, its house rules, and who can take a seat: the levels are the bots for people, the weakest first.
+    """A game, its house rules and its bots: `levels` lists the bots meant for people, weakest first.
 
-    `first` marks the game for newcomers.
+    `first` marks the best game for newcomers.
     """
 
     slug: str
@@ -67,9 +67,9 @@ class ClauseInfo(msgspec.Struct, frozen=True):
 
 
 class EventField(msgspec.Struct, frozen=True):
-    """A field in the `facts` of an event: whether it names cards, or holds a list.
+    """A field in the `facts` of an event: whether it names cards (`card`) and whether it holds a list (`several`).
 
-    Where an event is hidden from others, they find nothing in its `own` fields: those are for the seat alone.
+    Where an event is hidden from other seats, its `own` fields are empty for them.
     """
 
     name: str
@@ -79,14 +79,14 @@ class EventField(msgspec.Struct, frozen=True):
 
 
 class EventInfo(msgspec.Struct, frozen=True):
-    """A kind of event: its word, as `kind` of an event in a log says it, and its fields."""
+    """A kind of event: the word that events in a log carry as their `kind`, and its fields."""
 
     kind: str
     fields: list[EventField]
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to set up. `seats` says for each seat "you", "open" or the name of a bot."""
+    """A table to set up. `seats` gives "you", "open" or the name of a bot for each seat."""
 
     game: Annotated[str, msgspec.Meta(max_length=64)]
     seats: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(min_length=1, max_length=6)]
@@ -94,7 +94,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """An open seat and the path that takes it."""
+    """An open seat, and the path at which a guest takes it."""
 
     seat: int
     path: str
@@ -109,7 +109,7 @@ class Created(msgspec.Struct, frozen=True):
 
 
 class ChoiceInfo(msgspec.Struct, frozen=True):
-    """An action that the computer considered, and the chance to win (from 0 to 1, a draw is half) that it gives."""
+    """An action that the computer considered, and its chance to win (from 0 to 1; a draw counts half)."""
 
     notation: str
     label: str
@@ -117,18 +117,18 @@ class ChoiceInfo(msgspec.Struct, frozen=True):
 
 
 class HintInfo(msgspec.Struct, frozen=True):
-    """What the computer would do: the best first, after so many rounds of thought."""
+    """The actions the computer would choose, best first, after `rounds` out of `of` search rounds."""
 
     choices: list[ChoiceInfo]
     rounds: int
     of: int
     thinking: bool
-    where: str = ""  # where to look, for those who want to find the best themselves
-    why: str = ""  # what sets the best apart from the second, in numbers of the table
+    where: str = ""  # where to look, for a player who wants to find the best action without help
+    why: str = ""  # how the best differs from the second best, in numbers visible at the table
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat: its name in the game, who sits there (a name, “you”, a bot), and whether he is at the table."""
+    """A seat: its name in the game, who sits there (a name, “you”, a bot), and whether they are at the table."""
 
     name: str
     who: str
@@ -137,13 +137,13 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the caller calls himself, which others see; empty for no name."""
+    """The caller's name, which others see; empty for no name."""
 
     name: Annotated[str, msgspec.Meta(max_length=MOST)]
 
 
 class TableInfo(msgspec.Struct, frozen=True):
-    """A table as the caller's seat sees it; `at` goes back with an action. No view until it is dealt (see its deal).
+    """A table as the caller's seat sees it. Send `at` back with an action. `view` is null until the cards are dealt.
 
     `for` is the seat that the log calls “you”. It is null for spectators, and for a caller who plays several seats.
     """
@@ -161,18 +161,18 @@ class TableInfo(msgspec.Struct, frozen=True):
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An action in notation, and the `at` of the table it was chosen on."""
+    """An action in notation, and the `at` of the table on which the caller chose it."""
 
     do: Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
     at: Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class DealInfo(msgspec.Struct, frozen=True):
-    """How a table is dealt: the steps so far, in their order (docs/fair-deals.md); none where the deal is given.
+    """The deal of a table: the steps so far, in order (docs/fair-deals.md). A table with a fixed deal has none.
 
-    `waits_for` is "seats" while one is free, "answers" until all have committed or leave it to the server, "reveals"
-    until all who have committed have revealed within `seconds`, "nothing" after the last failed attempt, and empty once
-    it is dealt. `yours` are the caller's seats, `attempt` counts from 1.
+    `waits_for` is "seats" while a seat is free, "answers" until every seat has committed or lets the server draw,
+    "reveals" until every committed seat has revealed (within `seconds`), "nothing" after the last failed attempt, and
+    empty once the cards are dealt. `yours` are the caller's seats; `attempt` counts from 1.
     """
 
     table: str
@@ -188,21 +188,21 @@ Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class DealCommit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The hash with which a seat commits itself to bytes that nobody else knows."""
+    """The hash that commits a seat to bytes nobody else knows."""
 
     seat: SeatNumber
     hash: Digits
 
 
 class DealReveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The bytes to which a seat has committed itself."""
+    """The bytes that a seat has committed to."""
 
     seat: SeatNumber
     bytes: Digits
 
 
 class DealDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat that leaves it to the server to draw."""
+    """A seat that lets the server draw for it."""
 
     seat: SeatNumber
 
@@ -214,7 +214,7 @@ class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why it was not done (RFC 9457): a sentence, and the clause of the handbook behind it if there is one."""
+    """Why a request failed (RFC 9457): a sentence, and the handbook clause behind it if there is one."""
 
     title: str
     status: int
@@ -225,10 +225,10 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _problems(**sentences: str) -> dict[int, ResponseSpec]:
-    """What else may be answered; anything may be malformed, or one thing too many."""
+    """Returns the error responses of a route: these, plus the two that any route can give."""
     found = {
-        "400": "It cannot be read.",
-        "429": "Too many requests: wait as long as Retry-After says. Without it, too much for one guest.",
+        "400": "The request is malformed.",
+        "429": "Too many requests: wait as long as Retry-After says. Without that header, the guest is over a quota.",
     } | {status.removeprefix("s"): sentence for status, sentence in sentences.items()}
     return {
         int(status): ResponseSpec(Problem, generate_examples=False, description=sentence, media_type=PROBLEM)
@@ -236,53 +236,53 @@ def _problems(**sentences: str) -> dict[int, ResponseSpec]:
     }
 
 
-NO_GAME: Final = _problems(s404="There is no such game, or clause.")
-MINE: Final = "It is somebody's attempt at today's deal: nobody else sees it before midnight UTC."
+NO_GAME: Final = _problems(s404="There is no such game or clause.")
+MINE: Final = "This is another guest's attempt at today's deal. It is private until midnight UTC."
 NO_TABLE: Final = _problems(s403=MINE, s404="There is no such table.")
-NOT_DEALT: Final = _problems(s403=MINE, s404="There is no such table.", s409="No card is dealt yet.")
+NOT_DEALT: Final = _problems(s403=MINE, s404="There is no such table.", s409="The cards are not dealt yet.")
 REFUSED_TABLE: Final = _problems(
-    s404="There is no such game, or bot.",
-    s409="The seats or house rules do not go together.",
-    s413="It is too large.",
-    s415="It is not application/json.",
+    s404="There is no such game or bot.",
+    s409="These seats or house rules cannot be combined.",
+    s413="The body is too large.",
+    s415="The body is not application/json.",
 )
 REFUSED_NAME: Final = _problems(
-    s409="You cannot have this name.", s413="It is too large.", s415="It is not application/json."
+    s409="This name is not allowed.", s413="The body is too large.", s415="The body is not application/json."
 )
 REFUSED: Final = _problems(
-    s403="The caller does not sit there.",
+    s403="The caller does not sit at this table.",
     s404="There is no such table.",
-    s409="The table has moved on, or the rules forbid it.",
-    s413="It is too large.",
-    s415="It is not application/json.",
+    s409="The game has moved on, or the rules forbid this.",
+    s413="The body is too large.",
+    s415="The body is not application/json.",
 )
 
 
 class GamesApi(Controller):
-    """What there is to play."""
+    """The games on this server, with their rules and kinds of events."""
 
     path = "/games"
     tags = ("games",)
 
-    @get("/", summary="The games", responses=_problems(), sync_to_thread=False)
+    @get("/", summary="List the games", responses=_problems(), sync_to_thread=False)
     def all(self) -> list[GameInfo]:
-        """All games with their house rules and bots, the one for newcomers first."""
+        """Returns every game with its house rules and bots. The game for newcomers comes first."""
         return [_info(found.meta) for found in for_players()]
 
-    @get("/{slug:str}", summary="One game", responses=NO_GAME, sync_to_thread=False)
+    @get("/{slug:str}", summary="Show a game", responses=NO_GAME, sync_to_thread=False)
     def one(self, slug: Slug) -> GameInfo:
-        """A game with its house rules and bots."""
+        """Returns a game with its house rules and bots."""
         return _info(spec(slug).meta)
 
-    @get("/{slug:str}/rules/{clause:str}", summary="A clause of the rules", responses=NO_GAME, sync_to_thread=False)
+    @get("/{slug:str}/rules/{clause:str}", summary="Show a rules clause", responses=NO_GAME, sync_to_thread=False)
     def clause(self, slug: Slug, clause: Annotated[str, Parameter(max_length=32)]) -> ClauseInfo:
-        """One clause of the handbook."""
+        """Returns one clause of the game's handbook."""
         found = load(slug).handbook.clause(clause)
         return ClauseInfo(found.id, found.title, found.text)
 
-    @get("/{slug:str}/events", summary="What can happen", responses=NO_GAME, sync_to_thread=False)
+    @get("/{slug:str}/events", summary="List the kinds of events", responses=NO_GAME, sync_to_thread=False)
     def events(self, slug: Slug) -> list[EventInfo]:
-        """Every kind of event of a game, with the fields that the events of a log have as their facts."""
+        """Returns every kind of event in a game, with the fields that such an event has in its `facts`."""
         return [
             EventInfo(word, [EventField(name, field.card, field.several, field.own) for name, field in fields.items()])
             for word, fields in spec(slug).wording.KINDS.declared()
@@ -290,14 +290,14 @@ class GamesApi(Controller):
 
 
 class TablesApi(Controller):
-    """Tables: set one up, look, act. The caller is known by the same cookie as a browser."""
+    """Tables: set one up, see it, play. A cookie identifies the caller, as in a browser."""
 
     path = "/tables"
     tags = ("tables",)
 
     @post("/", summary="Set up a table", responses=REFUSED_TABLE)
     async def create(self, request: Connection, data: NewTable, tables: TableRegistry, guests: Guests) -> Created:
-        """A new table; at least one seat is the caller's."""
+        """Opens a new table. At least one seat must be the caller's."""
         if YOU not in data.seats:
             raise BadInput("At least one seat must be “you”.")
         setup = Setup(game=data.game, options=data.options, seats=data.seats)
@@ -308,9 +308,9 @@ class TablesApi(Controller):
         invitations = [Invitation(number, f"/tables/{id}/join/{seat.key}") for number, seat in open_seats]
         return Created(id, f"/tables/{id}", invitations)
 
-    @get("/{id:str}", summary="Look at a table", responses=NO_TABLE)
+    @get("/{id:str}", summary="Show a table", responses=NO_TABLE)
     async def look(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> TableInfo:
-        """The table as the caller's seat sees it; a stranger sees what is public."""
+        """Returns the table as the caller's seat sees it. Spectators see only public information."""
         guest = guests.guest(request)
         return _table(tables, await visit(tables, id, guest), guest)
 
@@ -318,50 +318,50 @@ class TablesApi(Controller):
     async def play(
         self, request: Connection, id: TableId, data: Play, tables: TableRegistry, guests: Guests
     ) -> TableInfo:
-        """Plays one of the actions of the view; 409 if the table has moved on since `at`.
+        """Plays one of the actions of the view. Returns 409 if the game has moved on since `at`.
 
-        Whoever plays the computer alone is then asked only where there is a choice: `view.ply` says how far it went on.
+        Alone against the computer, forced moves are then played for the caller: `view.ply` says how far the game is.
         """
         return await _done(
             request, id, tables, guests,
             lambda live, guest: play(tables, live, guest, read_action(live.game, data.do), data.at),
         )  # fmt: skip
 
-    @post("/{id:str}/undo", summary="Step back", status_code=200, responses=REFUSED)
+    @post("/{id:str}/undo", summary="Undo", status_code=200, responses=REFUSED)
     async def undo(
         self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
     ) -> TableInfo:
-        """Steps back where that is free; otherwise asks the others."""
+        """Undoes the caller's last action if that needs no consent; otherwise asks the other players."""
         return await _done(
             request, id, tables, guests, lambda live, guest: undo.step_back(tables, live, guest, data.at)
         )
 
-    @post("/{id:str}/hint", summary="Ask what the computer would do", status_code=200, responses=REFUSED)
+    @post("/{id:str}/hint", summary="Ask for a hint", status_code=200, responses=REFUSED)
     async def hint(
         self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
     ) -> TableInfo:
-        """Begins to think for the caller's seat, from what it knows; look again for what is found."""
+        """Starts a search that knows only what the caller's seat knows. Read the table again for its results."""
         return await _done(request, id, tables, guests, lambda live, guest: hints.ask(tables, live, guest, data.at))
 
-    @post("/{id:str}/hint/stop", summary="Stop thinking", status_code=200, responses=REFUSED)
+    @post("/{id:str}/hint/stop", summary="Stop a hint", status_code=200, responses=REFUSED)
     async def stop_hint(
         self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
     ) -> TableInfo:
-        """What was found so far stands."""
+        """Stops the search. Its results so far are kept."""
         return await _done(request, id, tables, guests, lambda live, guest: hints.stop(tables, live, guest))
 
-    @post("/{id:str}/resign", summary="Give up", status_code=200, responses=REFUSED)
+    @post("/{id:str}/resign", summary="Resign", status_code=200, responses=REFUSED)
     async def resign(
         self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
     ) -> TableInfo:
-        """The caller's side loses."""
+        """Resigns: the caller's side loses."""
         return await _done(
             request, id, tables, guests, lambda live, guest: resigning.resign(tables, live, guest, data.at)
         )
 
-    @get("/{id:str}/deal", summary="How it is dealt", responses=NO_TABLE)
+    @get("/{id:str}/deal", summary="Show the deal", responses=NO_TABLE)
     async def deal(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> DealInfo:
-        """What was done towards the deal, and what is awaited."""
+        """Returns the steps of the deal so far, and what the table is waiting for."""
         guest = guests.guest(request)
         return _deal(tables, await visit(tables, id, guest), guest)
 
@@ -369,7 +369,7 @@ class TablesApi(Controller):
     async def commit(
         self, request: Connection, id: TableId, data: DealCommit, tables: TableRegistry, guests: Guests
     ) -> DealInfo:
-        """Commits a seat of the caller to bytes, once all seats are taken."""
+        """Commits one of the caller's seats to secret bytes. All seats must be taken first."""
         return await _dealt(
             request, id, tables, guests, lambda live, guest: dealing.commit(tables, live, guest, data.seat, data.hash)
         )
@@ -378,7 +378,7 @@ class TablesApi(Controller):
     async def reveal(
         self, request: Connection, id: TableId, data: DealReveal, tables: TableRegistry, guests: Guests
     ) -> DealInfo:
-        """Shows what a seat of the caller has committed itself to, once all have answered."""
+        """Reveals the bytes that one of the caller's seats committed to. All seats must have answered first."""
         return await _dealt(
             request, id, tables, guests, lambda live, guest: dealing.reveal(tables, live, guest, data.seat, data.bytes)
         )
@@ -387,14 +387,14 @@ class TablesApi(Controller):
     async def draw(
         self, request: Connection, id: TableId, data: DealDraw, tables: TableRegistry, guests: Guests
     ) -> DealInfo:
-        """Takes no part in the deal for a seat of the caller."""
+        """Lets the server draw for one of the caller's seats."""
         return await _dealt(
             request, id, tables, guests, lambda live, guest: dealing.leave(tables, live, guest, data.seat)
         )
 
-    @get("/{id:str}/journal", summary="The journal", media_type="application/x-ndjson", responses=NOT_DEALT)
+    @get("/{id:str}/journal", summary="Download the journal", media_type="application/x-ndjson", responses=NOT_DEALT)
     async def journal(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> Response[str]:
-        """The whole journal once the game is over; before, the record of the caller's seat."""
+        """Returns the whole journal once the game is over. Before that, the record of the caller's seat."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat, also = record_seats(live, guest)
@@ -402,38 +402,38 @@ class TablesApi(Controller):
 
 
 class MeApi(Controller):
-    """The caller."""
+    """The caller's own name."""
 
     path = "/me"
     tags = ("me",)
 
-    @get("/", summary="What you call yourself", responses=_problems())
+    @get("/", summary="Show your name", responses=_problems())
     async def me(self, request: Connection, people: PeopleStore, guests: Guests) -> Me:
-        """The caller's name, if he has given himself one."""
+        """Returns the caller's name; empty if they have none."""
         return Me(await people.name(guests.guest(request)))
 
-    @post("/", summary="Give yourself a name", status_code=200, responses=REFUSED_NAME)
+    @post("/", summary="Choose a name", status_code=200, responses=REFUSED_NAME)
     async def rename(
         self, request: Connection, data: Me, tables: TableRegistry, people: PeopleStore, guests: Guests
     ) -> Me:
-        """The name stands at the caller's tables and in the lists of those who play with him."""
+        """Sets the caller's name. It appears at their tables and in the game lists of their opponents."""
         return Me(await rename(tables, people, guests.guest(request), data.name))
 
 
 async def _done(request: Connection, id: str, tables: TableRegistry, guests: Guests, do: Deed) -> TableInfo:
-    """The table as the caller's seat sees it once he has done something there."""
+    """Does something at a table, then returns the table as the caller's seat sees it."""
     return _table(tables, *await _visited(request, id, tables, guests, do))
 
 
 async def _dealt(request: Connection, id: str, tables: TableRegistry, guests: Guests, do: Deed) -> DealInfo:
-    """How the table is dealt once the caller has done his part."""
+    """Does something for the deal of a table, then returns the state of the deal."""
     return _deal(tables, *await _visited(request, id, tables, guests, do))
 
 
 async def _visited(
     request: Connection, id: str, tables: TableRegistry, guests: Guests, do: Deed
 ) -> tuple[LiveTable, str]:
-    """The table and the caller, who has done something there."""
+    """Does something at a table, then returns the table and the caller."""
     guest = guests.guest(request)
     live = await visit(tables, id, guest)
     await do(live, guest)

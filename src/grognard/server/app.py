@@ -1,4 +1,4 @@
-"""The application: routes, guards and errors put together, and what runs while it does."""
+"""The application: its routes, guards and error handlers, and the jobs that run with it."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ from grognard.web.pages import render
 Connection = Request[Any, Any, State]
 LOGGER: Final = logging.getLogger("grognard")
 
-MOST_BYTES: Final = 1 << 14  # of a request, unless its route says otherwise
-MOST_LETTERS: Final = 400  # of a refusal
+MOST_BYTES: Final = 1 << 14  # in the body of a request, unless its route sets another limit
+MOST_LETTERS: Final = 400  # in an error message
 NO_COOKIE: Final = (
-    "Your browser sent no cookie, and Grognard needs one to know you: allow cookies for this site, load the page again "
-    "and repeat."
+    "Your browser sent no cookie, and Grognard needs one to recognize you. Allow cookies for this site, then reload "
+    "the page and try again."
 )
-RETRY_AFTER: Final = 5  # seconds, while the database does not answer
+RETRY_AFTER: Final = 5  # seconds, if the database does not answer
 PROBLEM: Final = "application/problem+json"
 HEADERS: Final = {
     "content-security-policy": (
@@ -81,14 +81,14 @@ HEADERS: Final = {
     ),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    # The address of a table, or of a seat, is nobody else's business.
+    # The address of a table or a seat is private.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
-# What a refusal is over HTTP; the first that fits.
+# The HTTP status of each error; the first match counts.
 STATUS: Final[tuple[tuple[type[GrognardError], int], ...]] = (
     (NotFound, 404),
     (Forbidden, 403),
@@ -104,7 +104,7 @@ STATUS: Final[tuple[tuple[type[GrognardError], int], ...]] = (
 
 
 def create_app(config: Config) -> Litestar:
-    """The whole server for these settings."""
+    """Returns the whole server, set up with these settings."""
     database = Database(config.url)
     workers = Workers(config.bot_processes)
     channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
@@ -124,7 +124,7 @@ def create_app(config: Config) -> Litestar:
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
-        async with channels:  # as long as tables go on, somebody may have to be told
+        async with channels:  # tables send news for as long as they run
             tables.begin(clean_up(tables, expiry))
             tables.begin(memory.tend())
             if config.counts_games:
@@ -175,7 +175,7 @@ def create_app(config: Config) -> Litestar:
         ),
         middleware=[
             Named(),
-            # Paths by their template: a table's id is no label, and nobody else's business.
+            # Paths by their template: a table's id is private, and no use as a label.
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
             RateLimit(config, guests),
             Budgeted(tables.work, guests),
@@ -204,7 +204,7 @@ def create_app(config: Config) -> Litestar:
 
 
 def _with_token(request: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """Lets in only a collector that shows the token of the settings; for all others there is no such page."""
+    """Lets in only a collector that sends the token from the settings; everyone else gets 404."""
     wanted = request.app.state.metrics_token
     shown = request.headers.get("authorization", "")
     if not wanted or not hmac.compare_digest(shown.encode(), f"Bearer {wanted}".encode()):
@@ -212,14 +212,14 @@ def _with_token(request: ASGIConnection[Any, Any, Any, Any], _handler: BaseRoute
 
 
 def _backend(config: Config) -> ChannelsBackend:
-    """News within this process; between several, through PostgreSQL."""
+    """Returns the channel for news between pages: within this process, or through PostgreSQL between several."""
     if not config.is_postgres:
         return MemoryChannelsBackend(history=0)
     return PostgresNews(config.url.set(drivername="postgresql").render_as_string(hide_password=False))
 
 
 class _Headers:
-    """Puts the guards on every answer, and a newcomer's cookie."""
+    """Adds the security headers to every response, and a cookie for a newcomer."""
 
     def __init__(self, guests: Guests) -> None:
         self._guests = guests
@@ -237,12 +237,12 @@ class _Headers:
         if is_secure(request):
             headers.setdefault("strict-transport-security", "max-age=31536000")
         cookie = self._guests.cookie(request)
-        if cookie is not None and request.method != "HEAD":  # who only asks for the head is no visitor
+        if cookie is not None and request.method != "HEAD":  # a HEAD request is no visit
             headers.add("set-cookie", cookie.to_header(header=""))
 
 
 def _allowed(given: str, scope: Scope) -> str:
-    """What a path takes: HEAD where it takes GET, and the methods of all its routes, of which OPTIONS sees one."""
+    """Returns the methods a path allows: HEAD wherever GET is allowed, and for OPTIONS those of all its routes."""
     methods = {method.strip() for method in given.split(",")}
     if scope["type"] == ScopeType.HTTP and scope["method"] == "OPTIONS":
         here = scope.get("path_template")
@@ -262,7 +262,7 @@ def _allowed(given: str, scope: Scope) -> str:
 def _refused(request: Connection, error: GrognardError) -> Response[Any]:
     status = next(status for kind, status in STATUS if isinstance(error, kind))
     if status == 400 and request.scope["path"].startswith("/api/"):
-        status = 409  # what the description allows can be read; it just cannot be done
+        status = 409  # the request matches the description, so it is not malformed; it just cannot be done
     if isinstance(error, TooMuch):
         metrics.REFUSED.labels(metrics.QUOTA).inc()
     found = _problem(request, status, error.sentence, error.clause)
@@ -276,17 +276,17 @@ def _refused(request: Connection, error: GrognardError) -> Response[Any]:
 
 def _failed(request: Connection, error: HTTPException) -> Response[Any]:
     sentences = {
-        403: "This form has expired: go back, load the page again and repeat.",
+        403: "This form has expired. Go back, reload the page and try again.",
         404: "There is no such page.",
-        405: "That cannot be done here.",
+        405: "You can't do that at this address.",
         413: f"That is too large.{_at_most(request)}",
-        429: "That was a lot at once: wait a minute, then go on.",
+        429: "That was a lot at once. Wait a minute, then continue.",
     }
     sentence = sentences.get(error.status_code, str(error.detail))
     if isinstance(error, CookieNeeded):
         sentence = NO_COOKIE
     elif isinstance(error, ValidationException):
-        sentence = "Something in the address, or in what was sent, cannot be read."
+        sentence = "Something in the address or in the data you sent is malformed."
     _count_refusal(error.status_code)
     extra = getattr(error, "extra", None)
     found = _problem(request, error.status_code, sentence, "", extra if isinstance(extra, list) else None)
@@ -295,10 +295,10 @@ def _failed(request: Connection, error: HTTPException) -> Response[Any]:
 
 
 def _at_most(request: Connection) -> str:
-    """What a page says where files can be sent."""
-    route = request.scope.get("route_handler")  # there is none for an address that leads nowhere
+    """Returns a sentence with the size limit, for routes that accept files."""
+    route = request.scope.get("route_handler")  # missing for an unknown address
     most = route.resolve_request_max_body_size() if isinstance(route, HTTPRouteHandler) else None
-    return f" At most {most >> 20} MB can be sent here." if most and most > MOST_BYTES else ""
+    return f" You can send at most {most >> 20} MB here." if most and most > MOST_BYTES else ""
 
 
 def _away(request: Connection, error: SQLAlchemyError) -> Response[Any]:
@@ -308,7 +308,7 @@ def _away(request: Connection, error: SQLAlchemyError) -> Response[Any]:
         found = _problem(request, 503, f"{DAMAGED} Nothing was done. Other pages may still work.", "")
     else:
         LOGGER.error("the database does not answer: %s", traced(error))
-        sentence = "The database does not answer at the moment. What was confirmed is kept; try again in a few seconds."
+        sentence = "The database does not answer right now. Everything confirmed is saved. Try again in a few seconds."
         found = _problem(request, 503, sentence, "")
         found.headers["retry-after"] = str(RETRY_AFTER)
     found.headers["x-request-id"] = REQUEST.get()
@@ -321,9 +321,9 @@ def _count_refusal(status: int) -> None:
 
 
 def _broken(request: Connection, error: Exception) -> Response[Any]:
-    # No argument of a function may get into the log, nor a path: they could be a card, or the key of a seat.
+    # Neither arguments nor paths may get into the log: they could contain a card, or the key of a seat.
     LOGGER.error("%s %s failed: %s", request.method, request.scope.get("path_template"), traced(error))
-    found = _problem(request, 500, "Something went wrong on our side. What was played is kept.", "")
+    found = _problem(request, 500, "Something went wrong on our side. Your games are saved.", "")
     found.headers["x-request-id"] = REQUEST.get()
     return found
 
@@ -331,8 +331,8 @@ def _broken(request: Connection, error: Exception) -> Response[Any]:
 def _problem(
     request: Connection, status: int, sentence: str, clause: str, errors: list[Any] | None = None
 ) -> Response[Any]:
-    """For a person a page, for a program and for the script of a page problem+json (RFC 9457)."""
-    if len(sentence) > MOST_LETTERS:  # it may repeat what was sent
+    """Returns an error: a page for a person, problem+json (RFC 9457) for a program or a page's script."""
+    if len(sentence) > MOST_LETTERS:  # it may quote the request
         sentence = f"{sentence[:MOST_LETTERS]}…"
     if not request.scope["path"].startswith("/api/") and FRAGMENT not in request.headers:
         return page(request, "problem.html", status, sentence=sentence, clause=clause)
@@ -340,7 +340,7 @@ def _problem(
 
 
 def _plain_refusal(sentence: str, scope: HTTPScope) -> tuple[str, bytes]:
-    """Returns the type and body of a refusal of a request that nobody has read."""
+    """Returns the type and body of the answer to a request refused before it was read."""
     if scope["path"].startswith("/api/") or FRAGMENT in Headers.from_scope(scope):
         return PROBLEM, msgspec.json.encode(_document(400, sentence).content)
     return "text/html; charset=utf-8", render("problem.html", csrf="", sentence=sentence, clause="").encode()
@@ -355,29 +355,29 @@ def _document(status: int, sentence: str, clause: str = "", errors: list[Any] | 
     return Response(problem, status_code=status, media_type=PROBLEM)
 
 
-# -- for those who run it ------------------------------------------------------------------------------------------
+# -- for the host --------------------------------------------------------------------------------------------------
 
 
 @get("/metrics", include_in_schema=False, guards=[_with_token], sync_to_thread=False)
 def counted() -> Response[bytes]:
-    """Counts for the host's own collector: how often tables are posted to would tell players something."""
+    """Returns metrics, only for the host's own collector: counts of posts to tables would give players clues."""
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 
 @get("/healthz", include_in_schema=False, media_type=MediaType.TEXT, sync_to_thread=False)
 def healthz() -> str:
-    """The process is alive."""
+    """Answers as long as the process is alive."""
     return "ok"
 
 
 @get("/readyz", include_in_schema=False)
 async def readyz(database: Database, state: State) -> Response[Any]:
-    """Tables can be opened and played at; or what is in the way, sentence by sentence."""
+    """Returns whether tables can be opened and played, or else every problem, one sentence each."""
     obstacles = await database.obstacles(state.head)
     return _document(503, " ".join(obstacles), errors=obstacles) if obstacles else Response({"ready": True})
 
 
 @get("/version", include_in_schema=False, sync_to_thread=False)
 def version() -> dict[str, Any]:
-    """Which Grognard this is, and the rules version of each game, as journals name it."""
+    """Returns the version of Grognard, and each game's rules version as journals record it."""
     return {"grognard": grognard.__version__, "rules": {slug: spec(slug).meta.rules for slug in registered_names()}}

@@ -1,4 +1,4 @@
-"""What a host may set: by environment variables, or by the options of `grognard serve`, which prevail."""
+"""The host's settings, from environment variables or options of `grognard serve`; options take precedence."""
 
 from __future__ import annotations
 
@@ -26,89 +26,89 @@ SWITCH: Final = ("off", "on")
 
 
 class Config(msgspec.Struct, frozen=True):
-    """Each field is set by GROGNARD_<FIELD>; `help` of `grognard serve` lists them."""
+    """The settings of a server. GROGNARD_<FIELD> sets each field; `grognard serve --print-config` lists them."""
 
     host: str = "127.0.0.1"
     port: int = 8000
-    address: str = ""  # how others reach this server, such as http://192.168.1.7:8000; links name it
-    data_dir: str = ""  # the user's data directory
-    database: str = ""  # sqlite in the data directory; or postgresql://user:password@host/name
+    address: str = ""  # where others reach this server, such as http://192.168.1.7:8000; used in links
+    data_dir: str = ""  # empty: the user's data directory
+    database: str = ""  # empty: SQLite in the data directory; or postgresql://user:password@host/name
     secret: str = ""  # signs cookies; kept in the data directory unless given
     bot_processes: int = 1
-    claim_after: int = 300  # seconds of absence, the server being up, after which a game can be claimed
-    reveal_seconds: int = 30  # for what a person's page has committed itself to; then the table starts over
+    claim_after: int = 300  # seconds of absence while the server is up, after which a game can be claimed
+    reveal_seconds: int = 30  # that a page has to reveal its committed bytes; then the deal starts over
     requests_per_minute: int = 600  # for each guest
     guests_per_minute: int = 120  # newcomers from one address
     connections: int = 4000  # open at once
-    connections_per_address: int = 250  # of those; a proxy that is named may have them all
-    proxies: str = ""  # addresses or networks, with commas between; only these may say for whom they ask
-    variants: str = ""  # folders of designers' variants that are offered; parted like the entries of PATH
-    log: str = LOGS[0]  # of faults, on standard error; json is one object a line
-    statistics: str = SWITCH[0]  # a page on finished games that everybody can read
-    metrics_token: str = ""  # opens /metrics, which is closed without it
+    connections_per_address: int = 250  # of those; a proxy listed in `proxies` may use them all
+    proxies: str = ""  # addresses or networks, separated by commas; only these may name the client they forward for
+    variants: str = ""  # folders of designers' variants to offer, separated like the entries of PATH
+    log: str = LOGS[0]  # format of the errors on standard error; json writes one object per line
+    statistics: str = SWITCH[0]  # a public page on finished games
+    metrics_token: str = ""  # opens /metrics, which is closed without a token
     shutdown_seconds: int = 5
-    # For each guest; all guests of an address have twice as much together:
-    work_per_minute: int = 15  # seconds of the processor that answers; four minutes' worth can be saved up
+    # For each guest; all guests of an address together have twice as much:
+    work_per_minute: int = 15  # seconds of the processor that answers requests; unused seconds add up for four minutes
     moments: int = 24_000  # of tables and replays, kept in memory
     # For each guest:
     tables_per_hour: int = 120
     unfinished_tables: int = 100
-    journals_per_hour: int = 30  # that are brought along
+    journals_per_hour: int = 30  # uploaded
     journal_bytes_per_hour: int = 4 << 20
     analyses_at_once: int = 2
-    streams: int = 20  # of events; the pages of one browser share one
-    unvisited_days: int = 0  # after which tables and journals are removed; 0: never
+    streams: int = 20  # of events; all pages of a browser share one
+    unvisited_days: int = 0  # after which unvisited tables and journals are removed; 0: never
 
     @property
     def folder(self) -> Path:
-        """Where the server keeps its files."""
+        """The folder of the server's files."""
         return Path(self.data_dir or platformdirs.user_data_dir("grognard"))
 
     @property
     def secret_file(self) -> Path:
-        """Where the secret is kept that no setting gives."""
+        """The file with the secret, used if no setting gives one."""
         return self.folder / "secret"
 
     @property
     def local_address(self) -> str:
-        """Returns the address at which this machine itself reaches the server."""
+        """The address at which this machine reaches the server."""
         host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @property
     def is_local(self) -> bool:
-        """Whether only this machine reaches the server, and no proxy is named that would let others in."""
+        """Whether only this machine reaches the server: no proxy is named that would let others in."""
         return not self.proxy_list and bool(lone_host(self.local_address)) and self.host not in ("0.0.0.0", "::")
 
     @property
     def url(self) -> URL:
-        """The database, with the driver that is used for it."""
+        """The address of the database, with the driver to use."""
         if not self.database:
             return URL.create("sqlite", database=str(self.folder / "tables.sqlite"))
         return _parsed(self.database)
 
     @property
     def is_postgres(self) -> bool:
-        """PostgreSQL also carries the news between several processes."""
+        """Whether the database is PostgreSQL, which also carries news between several processes."""
         return self.url.drivername.startswith("postgresql")
 
     @property
     def counts_games(self) -> bool:
-        """Does everybody see what finished games tell?"""
+        """Whether everyone can see statistics on finished games."""
         return self.statistics == "on"
 
     @property
     def proxy_list(self) -> list[str]:
-        """The addresses and networks of the proxies in front."""
+        """The addresses and networks of the proxies in front of this server."""
         return [proxy.strip() for proxy in self.proxies.split(",") if proxy.strip()]
 
     @property
     def variant_list(self) -> list[Variant]:
-        """The variants that are offered, read anew."""
+        """The variants offered, read again from their folders each time."""
         return read_variants(Path(folder) for folder in self.variants.split(os.pathsep) if folder)
 
     def redacted(self) -> dict[str, object]:
-        """All settings, for people to read: no secret, no password."""
+        """Returns all settings for people to read, without secrets or passwords."""
         shown = {name: getattr(self, name) for name in self.__struct_fields__}
         return shown | {
             "data_dir": str(self.folder),
@@ -122,20 +122,20 @@ def _parsed(database: str) -> URL:
     try:
         url = make_url(database)
     except (ArgumentError, ValueError) as error:
-        raise BadInput(f"The database “{database}” is no address such as postgresql://user@host/name.") from error
+        raise BadInput(f"“{database}” is not a database address. An example: postgresql://user@host/name.") from error
     backend = url.get_backend_name()
     if backend not in DRIVERS:
-        raise BadInput(f"The database can be sqlite or postgresql, not {backend}.")
+        raise BadInput(f"The database must be sqlite or postgresql, not {backend}.")
     if backend == "sqlite" and (url.database or "").partition(":")[0] in ("", "file"):
-        raise BadInput("A SQLite database is named by its file: sqlite:////var/lib/grognard/tables.sqlite.")
+        raise BadInput("A SQLite database needs its file, such as sqlite:////var/lib/grognard/tables.sqlite.")
     return url.set(drivername=DRIVERS[backend])
 
 
 def read_config(environment: Mapping[str, str], given: Mapping[str, object], to_serve: bool = True) -> Config:
-    """Returns the settings of the environment, and above them those given; raises BadInput for what cannot be.
+    """Returns the settings of the environment, overridden by those given; raises BadInput for invalid ones.
 
-    A server gets the secret of the data directory, which is made if it is missing. Other commands get only a secret
-    that the settings give.
+    If the settings have no secret, a server reads it from the data directory, or makes one there. Other commands do
+    without.
     """
     settings: dict[str, object] = {}
     for name in Config.__struct_fields__:
@@ -149,7 +149,7 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object], to_
     try:
         config = msgspec.convert(settings, Config, strict=False)
     except msgspec.ValidationError as error:
-        raise BadInput(f"A setting cannot be read: {error}.") from error
+        raise BadInput(f"A setting is invalid: {error}.") from error
     if not 0 < config.port < 65536:
         raise BadInput(f"The port must be from 1 to 65535, not {config.port}.")
     for name in _COUNTS:
@@ -157,9 +157,9 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object], to_
         if getattr(config, name) < least:
             raise BadInput(f"{PREFIX}{name.upper()} must be {least} or more.")
     if config.log not in LOGS:
-        raise BadInput(f"{PREFIX}LOG can be {' or '.join(LOGS)}, not “{config.log}”.")
+        raise BadInput(f"{PREFIX}LOG must be {' or '.join(LOGS)}, not “{config.log}”.")
     if config.statistics not in SWITCH:
-        raise BadInput(f"{PREFIX}STATISTICS can be {' or '.join(SWITCH)}, not “{config.statistics}”.")
+        raise BadInput(f"{PREFIX}STATISTICS must be {' or '.join(SWITCH)}, not “{config.statistics}”.")
     for name in ("secret", "metrics_token"):
         if 0 < len(getattr(config, name)) < SECRET_BYTES:
             raise BadInput(f"{PREFIX}{name.upper()} must have at least {SECRET_BYTES} characters.")
@@ -167,7 +167,7 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object], to_
         try:
             ip_network(proxy)
         except ValueError as error:
-            raise BadInput(f"{PREFIX}PROXIES: “{proxy}” is no address or network such as 10.0.0.0/8.") from error
+            raise BadInput(f"{PREFIX}PROXIES: “{proxy}” is not an address or a network such as 10.0.0.0/8.") from error
     _ = config.url, config.variant_list
     return _with_folder(config, to_serve)
 
@@ -176,7 +176,7 @@ _COUNTS: Final = [
     name for name in Config.__struct_fields__ if name != "port" and isinstance(getattr(Config(), name), int)
 ]
 
-# Set by the Makefile and the tests, read by others.
+# Settings, and variables that other parts of the project use: the Makefile and the tests set those.
 _KNOWN: Final = {
     *Config.__struct_fields__,
     "build",
@@ -193,7 +193,7 @@ def _names() -> list[str]:
 
 
 def _with_folder(config: Config, to_serve: bool) -> Config:
-    """Makes the data directory; for a server, fills in the secret that is kept there."""
+    """Creates the data directory; for a server, fills in the secret stored there."""
     try:
         config.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if config.secret or not to_serve:
@@ -204,13 +204,13 @@ def _with_folder(config: Config, to_serve: bool) -> Config:
 
 
 def _kept_secret(path: Path) -> str:
-    """The secret in a file, made at the first start and readable by its owner only."""
+    """Returns the secret in a file, which is created at the first start and readable only by its owner."""
     if not path.exists():
         beside = path.with_name(f"{path.name}.{os.getpid()}")
         beside.touch(mode=0o600)
         beside.write_text(secrets.token_hex(SECRET_BYTES), encoding="ascii")
         try:
-            os.link(beside, path)  # of several processes that start at once, the first wins
+            os.link(beside, path)  # if several processes start at once, the first wins
         except FileExistsError:
             pass
         finally:
@@ -219,19 +219,19 @@ def _kept_secret(path: Path) -> str:
 
 
 def read_secret(path: Path) -> str:
-    """Returns the secret in a file; raises BadInput where it is damaged, and OSError."""
+    """Returns the secret in a file; raises BadInput if it is damaged, or OSError."""
     found = path.read_text("ascii", "replace").strip()
     if len(found) < SECRET_BYTES or not found.isascii():
         raise BadInput(
-            f"The secret in {path} is damaged. Restore a backup, or delete the file: guests lose their seats."
+            f"The secret in {path} is damaged. Restore a backup. If you delete the file, guests lose their seats."
         )
     return found
 
 
 def build_state() -> str:
-    """How far the compiled package is that `make play` builds beside this server; empty where none is built."""
+    """Returns how far `make play` is with building the compiled package in the background; empty if it builds none."""
     path = os.environ.get(PREFIX + "BUILD")
     try:
         return Path(path).read_text(encoding="ascii").strip() if path else ""
-    except OSError:  # `make clean` under a running server
+    except OSError:  # `make clean` was run while the server runs
         return ""

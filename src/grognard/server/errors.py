@@ -1,4 +1,4 @@
-"""Why something is not done at a table, beside what the rules say; and how errors stand in the log."""
+"""The server's own errors (the kernel has those of the rules), and how an error is written to the log."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from grognard.kernel.errors import BadInput, GrognardError
 
 DAMAGE: Final = "the database is damaged; restore a backup"
-# Of SQLite, less the details that it adds above eight bits; and of PostgreSQL (damaged data, damaged index).
+# Codes of SQLite, without the details above its lowest eight bits, and of PostgreSQL (damaged data, damaged index).
 DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, "XX001", "XX002")
 
 
 class Stale(GrognardError):
-    """The table has moved on since the page was drawn."""
+    """The game has moved on since the page was drawn."""
 
 
 class Undealt(GrognardError):
-    """No card is dealt yet."""
+    """The cards are not dealt yet."""
 
 
 class Forbidden(GrognardError):
@@ -29,7 +29,7 @@ class Forbidden(GrognardError):
 
 
 class Damaged(GrognardError):
-    """What is stored of this table cannot be trusted: the table is closed."""
+    """The stored data of this table cannot be trusted: the table is closed."""
 
 
 class RefusedName(BadInput):
@@ -37,7 +37,7 @@ class RefusedName(BadInput):
 
 
 class TooMuch(GrognardError):
-    """This guest uses more of the server than their share. `seconds`: until they may again; 0 if that is unknown."""
+    """This guest uses more than their share of the server. They may try again in `seconds`; 0 if unknown."""
 
     def __init__(self, sentence: str, seconds: int = 0) -> None:
         super().__init__(sentence)
@@ -45,11 +45,11 @@ class TooMuch(GrognardError):
 
 
 class Unreadable(SQLAlchemyError):
-    """The database holds a value that no Grognard writes there."""
+    """The database holds a value that Grognard never writes there."""
 
 
 def is_damage(error: BaseException) -> bool:
-    """Does this error say that the database is damaged?"""
+    """Returns whether this error means that the database is damaged."""
     if isinstance(error, Unreadable):
         return True
     found = getattr(error, "orig", error)
@@ -59,14 +59,14 @@ def is_damage(error: BaseException) -> bool:
 
 
 def is_of_one_table(error: BaseException) -> bool:
-    """Does this error leave other tables alone? One that keeps the whole database from answering does not."""
+    """Returns whether an error concerns one table only, not a database that does not answer at all."""
     return is_damage(error) or not isinstance(error, SQLAlchemyError | OSError)
 
 
 def traced(error: BaseException) -> str:
-    """The kind of an error and the places it came through, without its text, which might name a card.
+    """Returns the kind of an error and its call stack, without its text, which might name a card.
 
-    Of a damaged database it says what to do.
+    For a damaged database, returns what to do.
     """
     if is_damage(error) or isinstance(error, Damaged):
         return DAMAGE

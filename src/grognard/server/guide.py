@@ -1,4 +1,4 @@
-"""A first game in a few steps: positions of the engine, texts of the game's guide, and one thing to try at a time."""
+"""A guide to a game in a few steps, each a real position with a text and one thing to try."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from grognard.scenarios.runner import Stage
 from grognard.web.table_model import Lesson, LogLine, SeatModel, TableModel
 
 DONE: Final = "Well done. Now {}."
-OTHER: Final = "That is allowed too. In this lesson try: {}."
+OTHER: Final = "That is allowed too. In this lesson, try: {}."
 
 
 def scenarios(of: GameSpec) -> list[Scenario]:
-    """The steps of a game's guide, each a scenario with a text for newcomers; none without a guide."""
+    """Returns the steps of a game's guide, each a scenario with a text for newcomers; none without a guide."""
     guide = of.folder.joinpath("guide.md")
     return list(read_scenarios(Path(str(guide)))) if guide.is_file() else []
 
 
 class GuideStep:
-    """One step of a guide, with so many of its rows played."""
+    """One step of a guide, in which the first `played` rows are done."""
 
     def __init__(self, slug: str, number: int, played: int) -> None:
         self.slug = slug
@@ -44,7 +44,7 @@ class GuideStep:
         self.played = 0
         while self.played < min(played, len(self.scenario.play)):
             self._play_row()
-        # The other side answers by itself.
+        # The other side's answers are played automatically.
         while not self.over and self.scenario.play[self.played].who != self.scenario.play[0].who:
             self._play_row()
 
@@ -57,19 +57,19 @@ class GuideStep:
 
     @property
     def over(self) -> bool:
-        """Has everything in this step been tried?"""
+        """Whether everything in this step has been tried."""
         return self.played == len(self.scenario.play)
 
     @property
     def wanted(self) -> str:
-        """The notation that comes next; empty at the end."""
+        """The notation of the next action to try; empty at the end."""
         return "" if self.over else self.scenario.play[self.played].does
 
     def picture(self, csrf: str, tried: str = "") -> TableModel:
-        """The table of this step; `tried` is an action that leads elsewhere."""
+        """Returns the table of this step; `tried` is a different action that the reader tried."""
         view = self.stage.situated().view(self.seat)
         if self.over:
-            done = Reason(DONE.format("go on to the next step" if self.number < self.of else "play a game"), "")
+            done = Reason(DONE.format("continue with the next step" if self.number < self.of else "play a game"), "")
             view = msgspec.structs.replace(view, prompt=done, actions=(), refused=())
         label = next((action.label for action in view.actions if action.notation == self.wanted), "")
         after = f"/games/{self.slug}/guide/{self.number + 1}" if self.number < self.of else f"/games/{self.slug}"

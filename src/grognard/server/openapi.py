@@ -1,4 +1,4 @@
-"""The description of the API, completed by what Litestar leaves out."""
+"""The OpenAPI description of the API, with the details that Litestar leaves out."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from grognard.server import api
 
 
 class Description(JsonRenderPlugin):
-    """Renders the description."""
+    """Renders the OpenAPI description as JSON."""
 
     def render(self, request: Request[Any, Any, State], openapi_schema: dict[str, Any]) -> bytes:
-        """Returns the description as JSON."""
+        """Returns the completed description as JSON."""
         return self.render_json(request, completed(openapi_schema))
 
 
 def completed(described: dict[str, Any]) -> dict[str, Any]:
-    """Returns a description that says which bodies refuse unknown fields, and an example for each part of a path."""
+    """Returns a description that marks the bodies that refuse unknown fields and has examples for path parameters."""
     found = deepcopy(described)
     for name in strict_bodies():
         found["components"]["schemas"][name]["additionalProperties"] = False
@@ -49,7 +49,7 @@ def strict_bodies() -> list[str]:
 
 
 def _examples() -> dict[str, str]:
-    """A game and a clause of it. Which tables there are, no description can say."""
+    """Returns an example game and clause. Table ids differ on every server, so they have no example."""
     first = for_players()[0]
     slug = first.meta.slug
     return {"slug": slug, "clause": next(iter(load(slug).handbook.clauses))}

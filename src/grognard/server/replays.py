@@ -1,4 +1,4 @@
-"""Games seen again: any moment, from either side."""
+"""Replays of games: any moment, from either side."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from grognard.web.table_model import LogLine, SeatModel, TableModel
 
 
 async def replay_of_table(tables: TableRegistry, live: LiveTable, what: str) -> Replay:
-    """The replay of a table whose game is over; raises Forbidden, with the word for what was wanted."""
+    """Returns the replay of a finished table; otherwise raises Forbidden, where `what` is the verb."""
     if not live.over:
-        raise Forbidden(f"A game can be {what} when it is over.")
+        raise Forbidden(f"A game can be {what} only when it is over.")
     await tables.prepare_summary(live)
     return Replay(live.timeline)
 
 
 async def replay_of_record(tables: TableRegistry, journals: JournalStore, id: str) -> Replay:
-    """The replay of a journal that was brought along; raises NotFound."""
+    """Returns the replay of an uploaded journal; raises NotFound."""
     if not ID.fullmatch(id) or not await journals.visit(id):
         raise NotFound("There is no such replay.")
     known = tables.shelf.get(("record", id))
@@ -43,24 +43,24 @@ async def replay_of_record(tables: TableRegistry, journals: JournalStore, id: st
 
 
 async def replay_of(tables: TableRegistry, id: str, text: str) -> Replay:
-    """The replay of the text of a journal that is kept under this id; raises JournalError."""
+    """Returns the replay of a journal's text and caches it under this id; raises JournalError."""
     replay = await tables.work.aside(lambda: read_replay(parse_journal(text, "This file")))
     tables.shelf.put(("record", id), replay)
     return replay
 
 
 def read_replay(record: Journal) -> Replay:
-    """Plays a journal again. Raises JournalError, also for a game that is too long to be kept in memory."""
+    """Replays a journal. Raises JournalError, also for a game too long to be kept in memory."""
     most = most_deeds(spec(record.header.game).meta)
     if sum(isinstance(entry, Deed) for entry in record.entries) > most:
-        raise JournalError(f"More than {most} things were done in this game: that is too long to be shown here.")
+        raise JournalError(f"This game has more than {most} actions, which is too long to show here.")
     timeline = Timeline.of(record, load)
     timeline.prepare_summary()
     return Replay(timeline)
 
 
 class Replay:
-    """A game seen again, on the timeline of its table or of its journal."""
+    """The replay of a game, on the timeline of its table or its journal."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -74,12 +74,12 @@ class Replay:
 
     @property
     def weight(self) -> int:
-        """How many moments' worth of memory this takes."""
+        """The memory this takes, in moments."""
         return len(self.timeline.moments) + AT_REST
 
     @property
     def turns(self) -> list[tuple[int, int]]:
-        """Each turn and the moment it begins with."""
+        """Each turn, with the moment at which it begins."""
         found: dict[int, int] = {}
         for number, state in enumerate(self.timeline.states):
             found.setdefault(int(state.turn), number)
@@ -87,17 +87,17 @@ class Replay:
 
     @property
     def decisions(self) -> list[Decision]:
-        """Every choice among two or more actions that was not taken back."""
+        """Every choice between two or more actions that was not undone."""
         return decisions(self.timeline)
 
     @property
     def decreed(self) -> bool:
-        """Did somebody give up, or claim the game?"""
+        """Whether the game ended because a player resigned or claimed it."""
         outcome = self.session.outcome()
         return outcome is not None and outcome.reason in DECREED
 
     def sums(self, verdicts: Sequence[Verdict], seat: int) -> GameBalance | None:
-        """How the result came about for the side of a seat; None if the game was not finished, or nothing decided."""
+        """Returns how decisions and luck led to a side's result; None without a result or without decisions."""
         result = self.results[seat]
         if result is None or not verdicts:
             return None
@@ -105,7 +105,7 @@ class Replay:
 
     @property
     def results(self) -> list[float | None]:
-        """What came of it for each seat: 1 for a win, a half for a draw, 0; None if the game was not finished."""
+        """The result for each seat: 1 for a win, 0.5 for a draw, 0 for a loss; None if the game was not finished."""
         outcome = self.session.outcome()
         seats = range(self.session.game.num_players())
         if outcome is None:
@@ -113,14 +113,14 @@ class Replay:
         return [0.5 if not outcome.winners else float(seat in outcome.winners) for seat in seats]
 
     def can_go_on(self, moment: int) -> bool:
-        """Is there anything left to decide?"""
+        """Returns whether the game can be continued from a moment, because it is not over yet."""
         if moment == self.last and self.session.outcome() is not None:
             return False
         return not self.timeline.moments[moment].state.is_terminal()
 
     @property
     def seats(self) -> list[SeatModel]:
-        """Who sat where, as far as the record says."""
+        """Who sat where, as far as the record shows."""
         return [
             SeatModel(name, "a person", "person", True)
             if who == PERSON
@@ -131,7 +131,7 @@ class Replay:
     def picture(
         self, base: str, moment: int, side: int | None, seats: Sequence[SeatModel], own: Sequence[int] = ()
     ) -> TableModel:
-        """The table at a moment as one side saw it; for None both hands are open. `own` are the reader's seats."""
+        """Returns the table at a moment as one side saw it; None opens all hands. `own` are the reader's seats."""
         game = self.session.game
         view = self.timeline.view(side, moment, range(game.num_players()) if side is None else ())
         over = view.outcome is not None
@@ -155,7 +155,7 @@ class Replay:
         )
 
     def _log(self, moment: int, side: int | None) -> Sequence[LogEntry]:
-        """The log of a side up to a moment; for None the open log, in which no choice is taken back."""
+        """Returns the log of a side up to a moment; for None, the open log without undos."""
         if side is not None:
             return self.timeline.log(side, moment)
         everyone, moments = range(self.session.game.num_players()), self.timeline.moments
@@ -163,6 +163,6 @@ class Replay:
         return [entry for entry in log if not isinstance(moments[entry.moment].deed, Undo)]
 
     def _numbers(self, moment: int, side: int | None) -> dict[str, int]:
-        """The numbers of the seats at a moment, as the script of the page calls them."""
+        """Returns the numbers of the seats at a moment, by the keys that the page's script uses."""
         shown = self.timeline.moments[moment].state.view(side).numbers
         return {f"{number.key} {number.owner}": number.value for number in shown if number.owner is not None}

@@ -1,4 +1,4 @@
-"""Starting and stopping: one process, told where it listens, gone within seconds of a SIGTERM."""
+"""Starts and stops the server: one process, which ends within seconds of a SIGTERM."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from grognard.server.storage.integrity import IntegrityCheck
 from grognard.server.storage.migrate import RESTORE, migrate
 from grognard.server.tables.table_registry import TableRegistry
 
-# Seconds after which a thread that has brought a commit to the disk gets its turn beside the event loop. With Python's
-# own five thousandths, each of the two waited that long for the other with every action.
+# Seconds until a thread that has written a commit to disk gets its turn next to the event loop. With Python's default
+# of 0.005, the two waited that long for each other with every action.
 SWITCH: Final = 0.0005
 
 
 def run(config: Config) -> None:
-    """Serves until SIGTERM or Ctrl-C; open pages are closed and what was played is kept."""
+    """Serves until SIGTERM or Ctrl-C. Then open pages are closed; all games are saved."""
     file = file_of(config.url)
     with _listening(config) as listening, nullcontext() if file is None else database_lock(file):
         copy = migrate(config.url)
         if copy is not None:
-            print(f"The database was brought up to date; as it was before it is kept in {copy}.", flush=True)
+            print(f"The database was upgraded. A copy from before the upgrade is in {copy}.", flush=True)
         with checking_for_damage(file) as check:
             _serve(config, listening, check)
 
 
 @contextmanager
 def checking_for_damage(file: Path | None) -> Iterator[IntegrityCheck | None]:
-    """Looks for damage in a SQLite file: for some seconds before the block, then during it. Raises BadInput."""
+    """Checks a SQLite file for damage: for some seconds before the block, then during it. Raises BadInput."""
     if file is None:
         yield None
         return
@@ -65,7 +65,7 @@ def _serve(config: Config, listening: socket.socket, check: IntegrityCheck | Non
     settings = uvicorn.Config(
         app,
         http=Bounded,
-        # The loop that Windows has otherwise cannot wait for PostgreSQL.
+        # The default event loop on Windows cannot wait for PostgreSQL.
         loop="asyncio:SelectorEventLoop" if config.is_postgres else "auto",
         backlog=AT_ONCE,
         log_config=None,
@@ -73,7 +73,7 @@ def _serve(config: Config, listening: socket.socket, check: IntegrityCheck | Non
         server_header=False,
         timeout_graceful_shutdown=config.shutdown_seconds,
         timeout_keep_alive=KEPT,
-        # A proxy in front of us says for whom it asks, and whether it was reached by TLS.
+        # A proxy names the client that it forwards for, and says whether that client used TLS.
         proxy_headers=bool(config.proxy_list),
         forwarded_allow_ips=config.proxy_list,
     )
@@ -82,7 +82,7 @@ def _serve(config: Config, listening: socket.socket, check: IntegrityCheck | Non
         print("Scan this with a phone in the room:", flush=True)
         segno.make(config.address, error="l").terminal(compact=True)
     for asked in (signal.SIGTERM, signal.SIGINT):
-        # uvicorn raises the signal again once all is closed; to end on request is no failure.
+        # uvicorn raises the signal again once everything is closed; ending on request is not a failure.
         signal.signal(asked, lambda _number, _frame: sys.exit(0))
     _Server(settings, config, app.state.tables).run(sockets=[listening])
 
@@ -97,12 +97,12 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for listening in sockets or []:
-            listening.listen(LINE)  # asyncio takes one number for the line and for what it takes from it at once
+            listening.listen(LINE)  # asyncio has one setting for the queue and for how many it accepts at once
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # A stream has no end of its own: uvicorn would wait for it until its patience is over.
+        # A stream never ends on its own: uvicorn would wait for it until its timeout.
         self._tables.hang_up()
-        # Nor does one that its client does not read; hung up in time, it does not have to be cancelled.
+        # A stream that its client does not read would not end either. Closed in time, it need not be canceled.
         impatient = asyncio.create_task(self._hang_up())
         await super().shutdown(sockets)
         impatient.cancel()
@@ -115,11 +115,11 @@ class _Server(uvicorn.Server):
 
 
 def _listening(config: Config) -> socket.socket:
-    """The socket, opened before anything else so that a taken port is a sentence and not a trace."""
+    """Returns the socket, opened first of all so that a port in use gives an error message and not a traceback."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    # Named as TCP, for only then asyncio sends small answers at once instead of 40 ms later.
+    # TCP is named because only then asyncio sends small answers at once, instead of 40 ms later.
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    # On Windows SO_REUSEADDR would let a second server take the port of a first.
+    # On Windows, SO_REUSEADDR would let a second server take the port of the first.
     exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if exclusive is None else exclusive, 1)
     try:
@@ -131,10 +131,10 @@ def _listening(config: Config) -> socket.socket:
 
 
 def lan_address() -> str:
-    """The address of this machine in its own network."""
+    """Returns the address of this machine in its local network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way is out
+            probe.connect(("192.0.2.1", 9))  # sends nothing: this only looks up the route out
         except OSError as error:
-            raise BadInput("This machine is in no network: start without --lan.") from error
+            raise BadInput("This machine is not on a network. Start without --lan.") from error
         return str(probe.getsockname()[0])

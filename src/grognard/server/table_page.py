@@ -1,4 +1,4 @@
-"""What a guest's page of a table shows: the view of his seat, and what may be done about the table."""
+"""The content of a guest's table page: the view of their seat, and their options at the table."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ from grognard.web.ending import EndingModel, ending_model
 from grognard.web.pages import table_fragment
 from grognard.web.table_model import AdviceModel, DealingModel, LogLine, Occasion, SeatModel, TableModel, with_ratings
 
-# A page shows the end of the log; the whole of it has a page of its own.
+# Lines of the log that a page shows; the whole log has a page of its own.
 LOG_LINES = 60
-MOST_SHOWN = 8  # guests at a table
-MOST_SAID = 3  # of what was done for somebody who had no choice
-BEGAN = "began"  # what every game calls it when a seat has the first turn
-CHOICES = 3  # of an advice: the best, and the two next
+MOST_SHOWN = 8  # guests of a table whose page is cached
+MOST_SAID = 3  # forced moves that are listed
+BEGAN = "began"  # the kind of event, in every game, when a seat takes the first turn
+CHOICES = 3  # that a hint lists: the best, and the next two
 
 
 def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, notice: str = "") -> TableModel:
-    """The table as a guest sees it now."""
+    """Returns the table as a guest sees it now."""
     point = viewpoint(live, guest)
     view = live.view(point.seat, point.open_seats)
     planned = live.planned(point.seat)
     if view.actions and point.seat is not None and planned is None and automatic_action(live, point.seat) is not None:
-        view = read_only(view)  # what need not be asked for is on its way
+        view = read_only(view)  # a forced move is about to be played
     may_undo, undo_why = _undo(live, point, guest)
     asked_by = undo.asked_by(live)
     entries = live.timeline.log(point.seat, None, point.open_seats, point.reader)
@@ -108,7 +108,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
 
 
 def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str) -> DealingModel:
-    """A table that is not dealt yet, as a guest sees it."""
+    """Returns a table that is not dealt yet, as a guest sees it."""
     attempt, held = live.attempt, live.seats_of(guest)
     asked = [seat for seat in attempt.open(live.people) if seat in held] if live.waits_for == "answers" else []
     return DealingModel(
@@ -128,7 +128,7 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
 
 
 def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[LogEntry]) -> str:
-    """Who has the first turn, told until each of two seats has had one; before it is known, how it comes about."""
+    """Returns a note on who goes first, during the first two turns; before that is known, how it is decided."""
     began = next((entry.event for entry in entries if entry.event.kind == BEGAN), None)
     if began is None:
         return live.game.spec.meta.opening.told
@@ -138,9 +138,9 @@ def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[Lo
 
 
 def _part(live: LiveTable, attempt: Attempt, number: int) -> str:
-    """What a seat has done towards the deal."""
+    """Returns what a seat has done for the deal so far."""
     if live.seats[number].bot is not None:
-        return "has no part in the deal"
+        return "takes no part in the deal"
     if number in attempt.draws:
         return "lets the server draw"
     if number in attempt.reveals:
@@ -149,7 +149,7 @@ def _part(live: LiveTable, attempt: Attempt, number: int) -> str:
         return "has typed something" if attempt.commits[number].typed else "has committed"
     if live.seats[number].open:
         return "is free"
-    return "has sat down" if live.waits_for == "seats" else "is awaited"
+    return "has sat down" if live.waits_for == "seats" else "has not committed yet"
 
 
 def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:
@@ -159,7 +159,7 @@ def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:
 
 
 def advice_model(live: LiveTable, seat: int | None, view: View) -> AdviceModel | None:
-    """What the computer would do in the seat whose view this is, if that was asked."""
+    """Returns the computer's advice for the seat of this view; None if it was not asked for."""
     hint = live.hint(seat)
     if hint is None:
         return None
@@ -170,7 +170,7 @@ def advice_model(live: LiveTable, seat: int | None, view: View) -> AdviceModel |
 
 
 def with_advice(drawn: TableModel) -> TableModel:
-    """The picture with the choice marked that the computer would make, once the viewer has asked for it."""
+    """Returns the table with the computer's choice marked, once the viewer has asked for it."""
     advised = drawn.advice
     if advised is None or advised.thinking or advised.where or not advised.choices:
         return drawn
@@ -179,7 +179,7 @@ def with_advice(drawn: TableModel) -> TableModel:
 
 
 def percent(chance: float) -> str:
-    """A chance to win as people say it; what may still happen is neither 0 nor 100 %."""
+    """Returns a chance to win in words; it is 0 or 100 % only if that is certain."""
     if 0 < chance < 0.005:
         return "under 1\N{NO-BREAK SPACE}%"
     if 0.995 <= chance < 1:
@@ -188,7 +188,7 @@ def percent(chance: float) -> str:
 
 
 def as_html(live: LiveTable, guest: str, drawn: TableModel) -> str:
-    """A picture as HTML, made once for the answer to a click and for the stream of the same page."""
+    """Returns a table as HTML, cached so that a click's answer and the stream draw it only once."""
     known = live.shown.get(guest)
     if known is not None and known[0] == drawn:
         return known[1]
@@ -200,7 +200,7 @@ def as_html(live: LiveTable, guest: str, drawn: TableModel) -> str:
 
 
 def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
-    """The table as it stood at a moment: nothing can be done on it."""
+    """Returns the table at a past moment, without any actions."""
     point = viewpoint(live, guest)
     view = read_only(live.timeline.view(point.seat, moment, point.open_seats))
     entries = live.timeline.log(point.seat, moment, point.open_seats, point.reader)
@@ -241,12 +241,12 @@ def _begun_from(live: LiveTable) -> tuple[int, Puzzle] | None:
 
 
 def read_only(view: View) -> View:
-    """A view in which nothing can be chosen."""
+    """Returns a view without any choices."""
     return msgspec.structs.replace(view, actions=(), refused=(), can_step_back=False)
 
 
 def seat_models(live: LiveTable, guest: str) -> list[SeatModel]:
-    """Who sits where."""
+    """Returns who sits where, as a guest sees it."""
     sides = {live.game.sides[held] for held in live.seats_of(guest)}
     pictures = []
     for number, (name, seat) in enumerate(zip(live.game.seats, live.seats, strict=True)):
@@ -269,10 +269,10 @@ def seat_models(live: LiveTable, guest: str) -> list[SeatModel]:
 
 
 def log_lines(live: LiveTable, seat: int | None, entries: Sequence[LogEntry]) -> list[LogLine]:
-    """The end of the log; new is what came after the seat's last own deed, but for what was no choice."""
+    """Returns the end of the log; lines after the seat's last real choice count as new."""
     first = max(0, len(entries) - LOG_LINES)
     last = 0 if seat is None else _last_chosen(live, seat)
-    # How often another has thought again is his secret while the game runs: he may know of what he saw.
+    # While the game runs, a guest must not learn how often others have changed their minds.
     held = [] if seat is None else [seat]
     steps = range(live.done + 1) if live.over else live.timeline.versions(held)
     return [
@@ -282,14 +282,14 @@ def log_lines(live: LiveTable, seat: int | None, entries: Sequence[LogEntry]) ->
 
 
 def _own_deed(live: LiveTable, seat: int | None, entries: Sequence[LogEntry], number: int) -> bool:
-    """Is this line a deed of the seat itself? Its first line tells a deed, the rest what came of it."""
+    """Returns whether a line is the seat's own deed: the first line of a moment is the deed, the rest its effects."""
     event, moment = entries[number]
     follows = number > 0 and entries[number - 1].moment == moment
     return event.seat == seat == live.timeline.moments[moment].actor and not follows
 
 
 def _last_chosen(live: LiveTable, seat: int) -> int:
-    """The moment after the seat's last deed. What had nothing to choose from went by unseen, perhaps."""
+    """Returns the moment after the seat's last choice. Forced moves do not count: they may have passed unseen."""
     positions = live.timeline.states
     for number in range(live.done, 0, -1):
         if live.timeline.moments[number].actor == seat and not _went_by(live, seat, positions, number - 1):
@@ -298,11 +298,11 @@ def _last_chosen(live: LiveTable, seat: int) -> int:
 
 
 def _by_itself(live: LiveTable, seat: int | None) -> list[str]:
-    """What the seat did since its last choice, as the buttons would have said it."""
+    """Returns the labels of the forced moves of a seat since its last choice."""
     if seat is None:
         return []
     label, begun = live.game.spec.wording.label, _begun_from(live)
-    given = len(begun[1].deeds) if begun is not None else 0  # what was done in the puzzle was not done for him
+    given = len(begun[1].deeds) if begun is not None else 0  # the moves before a puzzle's position do not count
     since = max(given, _last_chosen(live, seat))
     steps = pairwise(live.timeline.moments[since:])
     said = [label(at.state, to.action).text for at, to in steps if to.action is not None and to.actor == seat]
@@ -311,7 +311,7 @@ def _by_itself(live: LiveTable, seat: int | None) -> list[str]:
 
 
 def _went_by(live: LiveTable, seat: int, positions: Sequence[State], at: int) -> bool:
-    """Was the seat perhaps not asked in one of these positions: in a window without an answer, or at all?"""
+    """Returns whether the seat may not have been asked at a position, because it had no choice there."""
     if len(positions[at].legal_actions()) > 1:
         return False
     if live.alone:
@@ -320,7 +320,7 @@ def _went_by(live: LiveTable, seat: int, positions: Sequence[State], at: int) ->
 
 
 def _sayable(live: LiveTable, point: Viewpoint) -> tuple[ActionView, ...]:
-    """What the seat that decides can say beside what it is asked."""
+    """Returns the shortcuts that the deciding seat has, besides its actions."""
     seat = point.seat
     if seat is None or live.session.state.current_player() != seat:
         return ()
@@ -329,7 +329,7 @@ def _sayable(live: LiveTable, point: Viewpoint) -> tuple[ActionView, ...]:
 
 
 def _undo(live: LiveTable, point: Viewpoint, guest: str) -> tuple[str, str]:
-    """Whether the seat can step back freely, after a choice that only bots saw, by asking, or not; and why not."""
+    """Returns how the seat can undo: "free", "ask" (other people), "agreed" (nobody to ask) or "", and then why not."""
     if point.seat is None:
         return "", ""
     if live.planned(point.seat) is not None:

@@ -1,1 +1,1 @@
-"""Guests: who they are, what they are called, their games, and everything stored about them."""
+"""Guests: their cookies, names, games, and everything stored about them."""

@@ -1,7 +1,7 @@
-"""The budget of each guest: how long this process works for them, and how much memory it keeps for them.
+"""The budget of each guest: how much of this process's time and memory they may use.
 
-All that a request begins is charged to its guest: its steps, the tasks that it leaves behind, heavy work in threads.
-Newcomers share the budget of their address, and all guests of an address together have that of two.
+All work started by a request is charged to its guest: its steps, the tasks it starts, and heavy work in threads.
+Newcomers share the budget of their address. All guests of an address together have the budget of two guests.
 """
 
 from __future__ import annotations
@@ -23,45 +23,45 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 SAVED: Final = 4  # minutes of work that a guest may save up
-OF_ADDRESS: Final = 2  # budgets of a guest that all guests of an address have together
+OF_ADDRESS: Final = 2  # guest budgets that all guests of an address have together
 MOST_DELAY: Final = 1.0  # seconds
-THREADS: Final = 2  # with one, everybody would wait for a document that is printed
-REMEMBERED: Final = 1000  # names; beyond it those that have nothing to pay are forgotten
-# Bytes of memory that a moment of any game takes at most; a test measures them.
+THREADS: Final = 2  # with only one, everybody would wait while a document is printed
+REMEMBERED: Final = 1000  # names; beyond this, those that owe nothing are forgotten
+# The most bytes of memory that a moment of any game takes; a test measures this.
 MOMENT: Final = 7 << 10
-MOST_MOMENTS: Final = 110_000  # of all guests together
+MOST_MOMENTS: Final = 110_000  # for all guests together
 
 
 class Work:
-    """What the processor has done for whom. Each second of it has to be paid off by waiting for four."""
+    """Counts the processor time used for each guest. At the default rate, each second takes four seconds to pay off."""
 
     def __init__(self, per_minute: int) -> None:
         self._rate = per_minute / 60
         self._most = float(SAVED * per_minute)
         self._turns = Turns(THREADS)
-        # What each guest and each address has to pay off, and when that was reckoned.
+        # The seconds that each guest and each address owe, and when that was computed.
         self._owed: dict[str, tuple[float, float]] = {}
 
     def must_have_room(self) -> None:
-        """Raises TooMuch if the guest for whom this is done has used up the budget."""
+        """Raises TooMuch if the current guest's budget is used up."""
         waits = math.ceil(round(self._waits(), 3))
         if waits > 0:
             seconds = "1 second" if waits == 1 else f"{waits} seconds"
             raise TooMuch(f"The server has done a lot of work for you. Try again in {seconds}.", waits)
 
     async def room(self) -> None:
-        """Waits until the budget has room, for work that takes long and need not be done at once."""
+        """Waits until the budget has room: for long work that is not urgent."""
         while (waits := self._waits()) > 0:
             await asyncio.sleep(waits)
 
     def _used(self) -> float:
-        """How much of the budget is used up: 1 is all of it."""
+        """Returns the used share of the budget; 1 means all of it."""
         now = time.monotonic()
         used = [self._left(name, factor, now) / (factor * self._most) for name, factor in _names(WHOSE.get())]
         return max(used, default=0.0)
 
     def _waits(self) -> float:
-        """For how many seconds the budget has no room."""
+        """Returns the seconds until the budget has room again."""
         return (self._used() - 1) * self._most / self._rate
 
     def _left(self, name: str, factor: int, now: float) -> float:
@@ -69,7 +69,7 @@ class Work:
         return max(0.0, owed - (now - since) * factor * self._rate)
 
     def charge(self, whose: Whose, seconds: float) -> None:
-        """The processor has worked for a guest for so long."""
+        """Charges processor time to a guest."""
         now = time.monotonic()
         for name, factor in _names(whose):
             self._owed[name] = self._left(name, factor, now) + seconds, now
@@ -78,12 +78,12 @@ class Work:
             self._owed = {name: owed for name, owed in self._owed.items() if self._left(name, 1, now) > 0}
 
     def forget(self, guest: str) -> None:
-        """A guest has gone; what their address owes stays."""
+        """Forgets a guest whose data is deleted; the debt of their address stays."""
         self._owed.pop(guest, None)
 
     @coroutine
     def metered(self, work: Coroutine[Any, Any, T]) -> Generator[Any, Any, T]:
-        """Does some work of the event loop and charges each step of it."""
+        """Runs a coroutine in the event loop and charges each step of it."""
         step: Callable[[], Any] = partial(work.send, None)
         while True:
             begun = time.thread_time()
@@ -100,20 +100,20 @@ class Work:
                 step = partial(work.throw, error)
 
     async def aside(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Does heavy work in a thread: in turn with that of other guests, and charged. Raises TooMuch."""
+        """Does heavy work in a thread, taking turns with other guests, and charges it. Raises TooMuch."""
         return await self._in_turn(self.must_have_room, partial(work, *given, **named))
 
     async def finish_aside(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Does heavy work as `aside` does, but never refuses it: it belongs to something that is under way."""
+        """Does heavy work as `aside` does, but never refuses it: for work that belongs to a running task."""
         return await self._in_turn(lambda: None, partial(work, *given, **named))
 
     async def _in_turn(self, must: Callable[[], None], work: Callable[[], T]) -> T:
-        # The more of the budget is used up, the longer heavy work waits: so nobody else notices it.
+        # The more of the budget is used, the longer heavy work waits, so that other guests do not notice it.
         await asyncio.sleep(min(self._used(), 1.0) * MOST_DELAY)
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(self._turns.place())
             must()
-            # A thread cannot be stopped: its place is taken until it ends, even if nobody waits for it any more.
+            # A thread cannot be stopped: it keeps its place until it ends, even if nobody waits for it any more.
             doing = asyncio.create_task(self._done(stack.pop_all(), work))
         return await asyncio.shield(doing)
 
@@ -130,7 +130,7 @@ class Work:
 
 
 def _names(whose: Whose) -> list[tuple[str, int]]:
-    """What a guest's work is charged to, with how many budgets that has."""
+    """Returns the names that a guest's work is charged to, each with its number of budgets."""
     found = [(whose.guest, 1)] if whose.guest else []
     return [*found, (f"from {whose.address}", OF_ADDRESS)] if whose.address else found
 
@@ -140,13 +140,13 @@ class Remembered(Protocol):
 
     @property
     def weight(self) -> int:
-        """How many moments' worth of memory it takes."""
+        """The memory it takes, in moments."""
 
 
 class Shelf:
-    """What is kept in memory, until others need the room: of each guest, of each address and of all so much at most.
+    """A cache of tables and replays in memory, with limits per guest, per address and for all together.
 
-    What nobody asked for longest goes first. It can be read again, which is charged to the guest who asks.
+    The least recently used goes first. Anything dropped can be read again, at the cost of the guest who asks for it.
     """
 
     def __init__(self, each: int) -> None:
@@ -154,20 +154,20 @@ class Shelf:
         self._kept: OrderedDict[Hashable, tuple[Remembered, Whose]] = OrderedDict()
 
     def get(self, key: Hashable) -> Remembered | None:
-        """What is kept under this key, for somebody who asks for it."""
+        """Returns the entry for this key, which then counts as just used; None if there is none."""
         if key not in self._kept:
             return None
         self._kept.move_to_end(key)
         return self._kept[key][0]
 
     def put(self, key: Hashable, kept: Remembered) -> None:
-        """Keeps something for the guest for whom it was made; drops what there is no room for, never this."""
+        """Stores an entry for the current guest; drops older entries that no longer fit, but never this one."""
         self._kept[key] = kept, WHOSE.get()
         self._kept.move_to_end(key)
         self.make_room()
 
     def make_room(self) -> None:
-        """Drops what there is too much of, as things grow; the last that was asked for stays."""
+        """Drops entries beyond the limits, since entries grow; the one used last always stays."""
         left: dict[str, int] = {}
         everything = 0
         for number, (key, (kept, whose)) in enumerate(reversed([*self._kept.items()])):
@@ -187,5 +187,5 @@ class Shelf:
         return iter([kept for kept, _ in self._kept.values()])
 
     def pop(self, key: Hashable) -> None:
-        """Drops something."""
+        """Drops an entry."""
         self._kept.pop(key, None)

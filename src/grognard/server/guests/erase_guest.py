@@ -1,4 +1,4 @@
-"""A guest goes: all that was his alone is removed, and where others stay, nobody can tell any more who he was."""
+"""Deletes a guest's data. At tables that others keep, nothing shows any more who the guest was."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ LOGGER: Final = logging.getLogger("grognard")
 
 
 async def erase_guest(tables: TableRegistry, analyses: Analyses, expiry: Expiry, guest: str) -> None:
-    """Gives up the guest's games against others, then removes what is left of him, some tables at a time.
+    """Resigns the guest's games against others, then removes their data, some tables at a time.
 
-    If it is interrupted, it goes on from there when it is asked for again.
+    If this is interrupted, the next request continues from there.
     """
-    await save_seen(tables)  # lest it is kept later when he was last seen
+    await save_seen(tables)  # so that their last visit is not stored later
     given_up: set[str] = set()
     while any(parted := await expiry.remove_guest(guest, given_up)):
         for id in parted.running:
             try:
                 await _give_up(tables, id, guest)
-            except Stale:  # somebody was quicker: once more
+            except Stale:  # another player was quicker: try again
                 continue
-            except Exception as error:  # played under older rules, or a deed is broken: nobody waits for him there
+            except Exception as error:  # played under older rules, or a deed is broken: nobody is waiting there
                 if not is_of_one_table(error):
                     raise
                 LOGGER.warning("a table cannot be opened: %s", traced(error))
@@ -44,7 +44,7 @@ async def erase_guest(tables: TableRegistry, analyses: Analyses, expiry: Expiry,
 
 
 async def _give_up(tables: TableRegistry, id: str, guest: str) -> None:
-    """Resigns for each seat that the guest holds on no other device. A team may carry on without it."""
+    """Resigns each seat that the guest holds on no other device. A team may continue without it."""
     live = await tables.follow(id)
     if not live.dealt:
         return

@@ -1,4 +1,4 @@
-"""All that is kept of a guest, as a zip of JSON files. Of a running game it holds what his own seat was told."""
+"""Exports a guest's stored data as a zip of JSON files. A running game is exported as the guest's seat saw it."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ LOGGER: Final = logging.getLogger("grognard")
 Json = dict[str, Any]
 
 MEANINGS: Final = {
-    "seats": "who sits where; of the others, who has given himself a name",
-    "unlisted": "whether you have taken the finished game from your list",
-    "result": "what came of the game, as lists show it",
-    "yours": "your seats: on how many devices you hold them, when they were last seen, when they want to be asked, "
-    "when you did something, what you have planned ahead, and the last advice that you asked for",
-    "journal": "the whole journal of a game that is over; of one that runs, what your seat was told",
-    "analysis": "what the computer made of a game that is over, if somebody asked",
-    "why": "why this server cannot open the table any more; `deeds` is then what was done there, if the game is over",
+    "seats": "who sits where, with the names of others if they have chosen one",
+    "unlisted": "whether you have removed the finished game from your list",
+    "result": "the result of the game, as lists show it",
+    "yours": "your seats: on how many devices you hold them, when they were last seen, when you want to be asked, "
+    "when you acted, the actions you have planned ahead, and the last advice you asked for",
+    "journal": "the whole journal of a finished game, or your seat's view of a running one",
+    "analysis": "the computer's analysis of a finished game, if anyone asked for it",
+    "why": "why this server can no longer open the table; `deeds` then lists the deeds of a finished game",
 }
 
 
 async def zip_stream(
     tables: TableRegistry, analyses: Analyses, people: PeopleStore, puzzles: PuzzleStore, daily: DailyStore, guest: str
 ) -> AsyncIterator[bytes]:
-    """The zip, in pieces."""
+    """Yields the zip in pieces."""
     pieces = _Pieces()
     records = await tables.store.all_of(guest)
     with ZipFile(pieces, "w", ZIP_DEFLATED) as file:  # type: ignore[call-overload]
@@ -57,7 +57,7 @@ async def zip_stream(
 
 
 class _Pieces:
-    """What a zip is written to, piece by piece, so that it never lies in memory as a whole."""
+    """A buffer that a zip is written to piece by piece, so that it is never in memory as a whole."""
 
     def __init__(self) -> None:
         self._written = bytearray()
@@ -67,17 +67,17 @@ class _Pieces:
         return len(data)
 
     def flush(self) -> None:
-        """There is nowhere to flush to."""
+        """Does nothing: there is nowhere to flush to."""
 
     def taken(self) -> bytes:
-        """What was written since the last time."""
+        """Returns and forgets the bytes written since the last call."""
         found = bytes(self._written)
         self._written.clear()
         return found
 
 
 def _add(file: ZipFile, name: str, content: Json) -> None:
-    """Adds a file. A journal comes as its text: to read the lines of a long one takes as long as to compress it."""
+    """Adds a file. Parses a journal's text here, since that takes as long as compressing it."""
     if isinstance(text := content.get("journal"), str):
         content["journal"] = [json.loads(line) for line in text.splitlines()]
     entry = ZipInfo(name, now().timetuple()[:6])
@@ -85,7 +85,7 @@ def _add(file: ZipFile, name: str, content: Json) -> None:
     try:
         file.writestr(entry, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
     except ValueError:
-        if file.fp is not None:  # else the guest has left, and the file is closed
+        if file.fp is not None:  # otherwise the guest has left, and the file is closed
             raise
 
 
@@ -97,12 +97,12 @@ def _index(
     guest: str, name: str, records: Sequence[TableRecord], tried: Sequence[TriedPuzzle], daily: Sequence[DailyTry]
 ) -> Json:
     return {
-        "what": "All that this Grognard server keeps of one guest: an entry and a file for each of his tables, and the "
-        "puzzles and daily deals that he has tried.",
+        "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
+        "and their attempts at puzzles and daily deals.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
-        "cookie": f"{COOKIE}: the guest's random name with a signature, which is not kept here",
+        "cookie": f"{COOKIE}: the guest's random id with a signature, which the server does not store",
         "tables": [
             {"file": _name(record), "game": record.game, "set_up": _told(record.created), "over": bool(record.ended)}
             for record in records
@@ -114,7 +114,7 @@ def _index(
 
 
 def _told(moment: datetime) -> str:
-    """A time, as text."""
+    """Returns a time as text."""
     return zoned(moment).isoformat(timespec="seconds")
 
 
@@ -141,7 +141,7 @@ async def _table(
 
 
 def _facts(record: TableRecord) -> Json:
-    """What everybody at a table may know about it."""
+    """Returns the facts that everyone at a table may know about it."""
     return {
         "table": record.id,
         "game": record.game,
@@ -158,13 +158,13 @@ def _facts(record: TableRecord) -> Json:
 
 
 def _shown(live: LiveTable, guest: str, dated: Sequence[tuple[Deed, datetime]]) -> Json:
-    """What the guest may know of a table that stands open."""
+    """Returns the parts of an open table that the guest may see."""
     seat, also = record_seats(live, guest)
     text = "" if not live.dealt else live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
     return {
         "match": msgspec.to_builtins(live.match),
         "seats": [_who(live, number, guest) for number in range(len(live.seats))],
-        # Who holds both sides of a running game shares his screen with an opponent.
+        # A guest who holds both sides of a running game shares a screen with their opponent.
         "yours": [_yours(live, n, dated if live.over or n in also else None) for n in live.seats_of(guest)],
         "journal": text,
     }
@@ -182,7 +182,7 @@ def _who(live: LiveTable, number: int, guest: str) -> Json:
 
 
 def _yours(live: LiveTable, number: int, dated: Sequence[tuple[Deed, datetime]] | None) -> Json:
-    """A seat of the guest; without deeds, nothing of what was done or decided in it."""
+    """Returns a seat of the guest; without deeds, leaves out everything the seat did or decided."""
     seat = live.seats[number]
     told: Json = {"seat": number, "devices": len(seat.guests), "seen": seat.seen and _told(seat.seen)}
     if dated is None:
@@ -196,7 +196,7 @@ def _yours(live: LiveTable, number: int, dated: Sequence[tuple[Deed, datetime]] 
 
 
 def _closed(record: TableRecord, seats: Sequence[int], dated: Sequence[tuple[Deed, datetime]]) -> Json:
-    """A table that cannot be opened: nobody can tell what a seat was told, unless the game is over."""
+    """Returns a table that cannot be opened, without its deeds unless the game is over (they might be secret)."""
     content = _facts(record) | {"yours": [{"seat": seat} for seat in seats]}
     content["why"] = "This table was played under other rules, or its record is damaged."
     if record.ended:

@@ -1,4 +1,4 @@
-"""Names that look alike: compared by compatibility form, case folding and a skeleton of look-alikes (UTS 39)."""
+"""Compares names that look alike, by compatibility form, case folding and a skeleton of look-alikes (UTS 39)."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Final
 
 from disarm import skeleton_key
 
-# What the skeleton keeps apart and many typefaces do not.
+# Characters that the skeleton keeps apart but many typefaces draw alike.
 STROKES: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
-# Neither punctuation nor spaces nor anything invisible makes a name another's.
+# Punctuation, spaces and invisible characters do not make a name different.
 IDLE: Final = ("P", "Z", "Cc", "Cf")
 
 
 def skeletons(text: str) -> frozenset[str]:
-    """Returns what a name looks like: two names look alike if these have a member in common."""
+    """Returns the looks of a name: two names look alike if they have one in common."""
     compatible = unicodedata.normalize("NFKC", text)
     folded = unicodedata.normalize("NFKC", compatible.casefold())
-    # Capitals resemble other letters than small ones do: in Cyrillic, H is a capital N.
+    # Capitals can resemble other letters than small ones do: in Cyrillic, H is a capital N.
     return frozenset(filter(None, (_bare(folded), _skeleton(compatible), _skeleton(folded)))) or frozenset({folded})
 
 
 def plain_looks(text: str) -> frozenset[str]:
-    """Returns what a name looks like without its accents."""
+    """Returns the looks of a name without its accents."""
     parts = unicodedata.normalize("NFKD", text)
     return skeletons("".join(letter for letter in parts if unicodedata.category(letter) != "Mn"))
 

@@ -1,4 +1,4 @@
-"""The games of a guest as lists show them: against whom, how they stand or ended, and how long ago."""
+"""A guest's games as lists show them: the opponents, the score or result, and how long ago."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from grognard.server.tables.table_registry import TableRegistry
 
 LOGGER: Final = logging.getLogger("grognard")
 MOST_RUNNING: Final = 40  # games under way on the start page
-LAST: Final = 100  # finished games among which the last one against the computer is looked for
-FAIR: Final = "fair"  # the level that `fair_level` finds
+LAST: Final = 100  # finished games searched for the last one against the computer
+FAIR: Final = "fair"  # stands for the level that `fair_level` finds
 RESULTS: Final = ("won", "lost", "drawn")
 MONTH: Final = timedelta(days=30)
 
 
 class GameListing(msgspec.Struct, frozen=True, kw_only=True):
-    """A game of a guest, as a list shows it; what nobody can tell is empty."""
+    """A guest's game, as a list shows it; unknown fields are empty."""
 
     id: str
     slug: str
@@ -42,24 +42,24 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     ago: str
     score: str = ""
     turn: int = 0
-    yours: bool = False  # it is his turn
+    yours: bool = False  # it is the guest's turn
     open: bool = False  # a seat is still free
-    closed: bool = False  # nobody can play on there; its page says why
-    dealing: bool = False  # no card is dealt yet, but all seats are taken
+    closed: bool = False  # the game cannot continue; its page says why
+    dealing: bool = False  # all seats are taken, but the cards are not dealt yet
     decides: str = ""
     result: str = ""
     told: str = ""  # why it ended
 
 
 class GameFilter(msgspec.Struct, frozen=True):
-    """Which finished games somebody looks for; empty is any."""
+    """A filter for finished games; an empty field accepts any."""
 
     game: str = ""
     opponent: str = ""
     result: str = ""
 
     def fits(self, entry: GameListing) -> bool:
-        """Is this one of them?"""
+        """Returns whether a game passes the filter."""
         with_whom = f"{entry.opponents} {entry.allies}".casefold()
         return (
             self.game in ("", entry.slug)
@@ -69,7 +69,7 @@ class GameFilter(msgspec.Struct, frozen=True):
 
 
 async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) -> list[GameListing]:
-    """The guest's games under way: first those where it is his turn, then the latest."""
+    """Returns the guest's running games: first those where it is their turn, then the latest."""
     found = await people.listed(guest, ended=False, limit=MOST_RUNNING)
     done = await tables.store.last_done([table.id for table in found])
     entries = []
@@ -83,20 +83,21 @@ async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) 
 
 
 async def finished_games(people: PeopleStore, guest: str, wanted: GameFilter) -> list[GameListing]:
-    """The finished games that the guest lists and looks for, the latest first."""
+    """Returns the finished games in the guest's list that pass the filter, latest first."""
     entries = (_finished(table, guest) for table in await people.listed(guest, ended=True))
     return [entry for entry in entries if wanted.fits(entry)]
 
 
 async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
-    """The level that the guest's last game of this kind against the computer asks for: after a win the next one, after
-    a loss the one before. So it settles where he wins about as often as he loses.
+    """Returns the suggested level: after a win against the computer the next one, after a loss the one before.
+
+    It settles where the guest wins about as often as they lose.
     """
     return fair_among(await people.listed(guest, ended=True, limit=LAST), guest, game)
 
 
 def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
-    """The level that the latest of these games of the guest asks for; `tables` begins with the latest."""
+    """Returns the level suggested by the latest of these games of the guest; `tables` begins with the latest."""
     levels = list(about_levels(game))
     for table in tables:
         met = {level_of(bot) for bot in table.bots if bot is not None}
@@ -107,10 +108,10 @@ def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
 
 
 async def _opened(tables: TableRegistry, id: str) -> LiveTable | None:
-    """A table; None if nobody can open it."""
+    """Returns a table; None if it cannot be opened."""
     try:
         return await tables.follow(id)
-    except Exception as error:  # played under older rules, or a deed is broken: the others are shown
+    except Exception as error:  # played under older rules, or a deed is broken: still show the others
         if not is_of_one_table(error):
             raise
         LOGGER.warning("a table cannot be opened: %s", traced(error))
@@ -118,7 +119,7 @@ async def _opened(tables: TableRegistry, id: str) -> LiveTable | None:
 
 
 def _closed(table: ListedTable, guest: str, when: datetime) -> GameListing:
-    """A table that nobody can open: every stored value of it may be wrong."""
+    """Returns the entry of a table that cannot be opened, any of whose stored values may be wrong."""
     try:
         return msgspec.structs.replace(_entry(table, guest, when), closed=True)
     except (NotFound, IndexError):
@@ -150,7 +151,7 @@ def _finished(table: ListedTable, guest: str) -> GameListing:
         return entry
     own = own_seats(table, guest)
     game = spec(table.game)
-    # Databases of revision 0009 have another number of some games. Those results are listed without numbers.
+    # For some games, databases of revision 0009 have another number. Those results are listed without numbers.
     kept = table.result.score if game.decisive is not None and game.decisive.key == table.result.counted else ()
     return msgspec.structs.replace(
         entry, turn=table.result.turn, told=table.result.text, result=outcome(table.result, own),
@@ -159,7 +160,7 @@ def _finished(table: ListedTable, guest: str) -> GameListing:
 
 
 def outcome(result: StoredResult, own: Sequence[int]) -> str:
-    """How it ended for who sat there; nothing for who sat on both sides, unless nobody won."""
+    """Returns the result for the guest in these seats; empty if they sat on both sides, unless it was a draw."""
     if not result.winners:
         return "drawn"
     if len({seat % 2 for seat in own}) > 1:
@@ -168,12 +169,12 @@ def outcome(result: StoredResult, own: Sequence[int]) -> str:
 
 
 def own_seats(table: ListedTable, guest: str) -> list[int]:
-    """The seats that the guest held."""
+    """Returns the seats that the guest held."""
     return [seat for seat, holders in enumerate(table.holders) if guest in holders]
 
 
 def _score(game: GameSpec, score: Sequence[int], side: int) -> str:
-    """The number that decides the game, the guest's own first; empty while the game does not show it."""
+    """Returns the number that decides the game for both sides, the guest's first; empty if the game shows none."""
     if game.decisive is None or len(score) != 2:
         return ""
     return f"{game.decisive.label} {score[side]} to {score[1 - side]}"
@@ -193,7 +194,7 @@ def _entry(table: ListedTable, guest: str, when: datetime) -> GameListing:
 
 
 def _named(table: ListedTable, seats: Sequence[int]) -> str:
-    """Who sits in some seats, each once."""
+    """Returns the names of the players in some seats, each once."""
     return ", ".join(dict.fromkeys(_who(table, seat) for seat in seats))
 
 
@@ -209,7 +210,7 @@ def _who(table: ListedTable, seat: int) -> str:
 
 
 def ago(past: timedelta, when: datetime) -> str:
-    """How long ago something was, in words; long ago its day."""
+    """Returns how long ago something was, in words; for more than a month, its date."""
     minutes = int(past.total_seconds() // 60)
     if minutes < 1:
         return "just now"

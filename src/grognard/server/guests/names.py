@@ -1,4 +1,4 @@
-"""Guests' names: the characters they may contain (RFC 8266), and the names that are taken."""
+"""Guests' names: the characters they may contain (RFC 8266), and names that are not allowed."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from grognard.server.storage.people import PeopleStore, Place
 from grognard.server.tables.table_registry import TableRegistry
 
 MOST: Final = 24  # characters
-MOST_MARKS: Final = 2  # one over the other: more of them would reach into other lines
-# Letters and marks that nobody sees.
+MOST_MARKS: Final = 2  # on top of each other: more would reach into other lines
+# Invisible letters and marks.
 INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 APART, TOGETHER = "\u200c", "\u200d"  # joiners
-VIRAMA: Final = 9  # the combining class of what joins letters in the scripts of India
-# Scripts whose letters join, so that a sign must keep them apart; by the names of their letters.
+VIRAMA: Final = 9  # the combining class of signs that join letters in the scripts of India
+# Scripts whose letters join unless a sign keeps them apart; by the names of their letters.
 JOINED: Final = ("ARABIC", "SYRIAC", "MANDAIC", "NKO", "MONGOLIAN", "PHAGS-PA", "ADLAM", "HANIFI ROHINGYA")
-# The flags of England, Scotland and Wales are spelled in letters that nobody sees.
+# The flags of England, Scotland and Wales are spelled in invisible letters.
 FLAG: Final = re.compile("\U0001f3f4[\U000e0061-\U000e007a]{2,6}\U000e007f")
 VARIANTS: Final = range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)
 SKINS: Final = range(0x1F3FB, 0x1F400)
 PICTURES: Final = range(0x1F000, 0x1FB00)  # newer ones too, which Python does not know yet
 
-# Who speaks for the server. No name contains one of these words.
+# Roles that speak for the server. A name must not contain one of these words.
 OFFICES: Final = frozenset({"admin", "administrator", "computer", "grognard", "moderator", "sysadmin", "sysop"})
-# Whom pages, the game and the host may speak of. No name is one of these.
+# Words that pages, games and the host use for people. A name must not be one of these.
 PARTS: Final = frozenset(
     {
         *BOTS, PERFECT, "bot", "guest", "guest who has left", "host", "mod", "nobody", "nobody yet", "official",
@@ -46,9 +46,9 @@ ARTICLES: Final = re.compile(r"^(?:the|an?|your)\s+(?=\S)")
 async def rename(
     tables: TableRegistry, people: PeopleStore, guest: str, text: str, joining: Place | None = None
 ) -> str:
-    """Gives a guest a name, or takes it away, and updates the tables that the guest sits at. Raises RefusedName.
+    """Sets or deletes a guest's name, and updates the tables where the guest sits. Raises RefusedName.
 
-    `joining` is the table and the seat that the guest is about to take.
+    `joining` is the table and seat that the guest is about to take.
     """
     name = clean_name(text)
     if name != await people.name(guest):
@@ -62,7 +62,7 @@ async def rename(
 
 
 async def must_be_known_apart(people: PeopleStore, guest: str, joining: Place) -> None:
-    """Raises RefusedName if the name of somebody at a table looks like that of the guest who is about to sit there."""
+    """Raises RefusedName if the guest's name looks like that of another player at the table they are joining."""
     name = await people.name(guest)
     if name:
         _must_differ(name, await people.company(guest, joining))
@@ -72,30 +72,30 @@ def _must_differ(name: str, company: Iterable[str]) -> None:
     own = skeletons(name)
     for other in company:
         if not own.isdisjoint(skeletons(other)):
-            raise RefusedName(f"“{name}” looks like “{other}”, who sits at the same table: choose another name.")
+            raise RefusedName(f"“{name}” looks like “{other}”, who sits at the same table. Choose another name.")
 
 
 def clean_name(text: str) -> str:
-    """Returns a name as it is kept, by the rules of RFC 8266; empty for none. Raises RefusedName."""
+    """Returns a name as it is stored, by the rules of RFC 8266; empty for none. Raises RefusedName."""
     name = _enforced(text)
     if not name:
         return ""
     if len(name) > MOST:
-        raise RefusedName(f"A name has at most {MOST} characters; this one has {len(name)}.")
+        raise RefusedName(f"Your name is too long: {len(name)} characters. Use at most {MOST}.")
     if not DIRECTIONS.isdisjoint(name):
-        raise RefusedName("A name cannot contain characters that change the direction of text: type it again.")
+        raise RefusedName("A name cannot contain characters that change the text direction. Type the name again.")
     _must_be_seen(name)
     if not any(letter.isalnum() or _is_picture(letter) for letter in name):
-        raise RefusedName("A name has at least one letter, digit or emoji.")
+        raise RefusedName("A name needs at least one letter, digit or emoji.")
     if _is_piled(name):
         raise RefusedName("That name has too many marks over or under a letter.")
     if is_reserved(name):
-        raise RefusedName(f"“{name}” could be taken for somebody else at the table: choose another name.")
+        raise RefusedName(f"“{name}” could be mistaken for someone else at the table. Choose another name.")
     return name
 
 
 def _enforced(text: str) -> str:
-    """A name with plain spaces only, single and inside, in compatibility form, which may bring new spaces."""
+    """Returns a name in compatibility form (which may add spaces), with single plain spaces only inside it."""
     before = None
     while text != before:
         before = text
@@ -112,17 +112,17 @@ def _must_be_seen(name: str) -> None:
                 raise RefusedName("A joiner (U+200C, U+200D) belongs inside an emoji or between letters that need it.")
         elif _is_variant(letter):
             if at == 0 or not _has_variants(rest[at - 1]):
-                raise RefusedName(f"The character U+{ord(letter):04X} would not be seen here: type the name again.")
+                raise RefusedName(f"The character U+{ord(letter):04X} would be invisible here. Type the name again.")
         elif letter in INVISIBLE or (
             unicodedata.category(letter)[0] in "CZ" and letter != " " and not _is_picture(letter)
         ):
             raise RefusedName(
-                f"A name is a single line of characters that can be seen; U+{ord(letter):04X} cannot: type it again."
+                f"A name must be one line of visible characters, and U+{ord(letter):04X} is not. Type the name again."
             )
 
 
 def _joins(name: str, at: int) -> bool:
-    """Whether a script or an emoji needs the joiner at this place (RFC 5892, UAX 31, UTS 51)."""
+    """Returns whether a script or an emoji needs the joiner at this place (RFC 5892, UAX 31, UTS 51)."""
     if at == 0 or (unicodedata.combining(name[at - 1]) != VIRAMA and at + 1 == len(name)):
         return False
     if unicodedata.combining(name[at - 1]) == VIRAMA:
@@ -143,7 +143,7 @@ def _is_variant(letter: str) -> bool:
 
 
 def _has_variants(letter: str) -> bool:
-    """Whether a character has several forms: emoji, keys of a telephone, arrows, and the characters of Chinese."""
+    """Returns whether a character has several forms: emoji, telephone keys, arrows and Chinese characters."""
     return (
         _is_picture(letter)
         or letter in "0123456789#*"
@@ -153,13 +153,13 @@ def _has_variants(letter: str) -> bool:
 
 
 def _is_piled(name: str) -> bool:
-    """Do more marks stand one over the other than any language needs?"""
+    """Returns whether a letter has more marks on top of each other than any language needs."""
     marks = "".join("m" if unicodedata.category(letter) in ("Mn", "Me") else "." for letter in name)
     return "m" * (MOST_MARKS + 1) in marks
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name reads as an office, as one of the computer's names, or as a seat of a game."""
+    """Returns whether a name reads like an official role, one of the computer's names, or a seat of a game."""
     words = [word.rstrip("_0123456789") for word in re.findall(r"[\w|]+", name)]
     bare = ARTICLES.sub("", name.casefold())
     return (

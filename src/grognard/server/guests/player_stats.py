@@ -1,4 +1,4 @@
-"""What a guest has made of each game so far: results by opponent, streaks, puzzles, daily deals, what choices cost."""
+"""A guest's record in each game: results by opponent, streaks, puzzles, daily deals, and the cost of decisions."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import ListedTable
 
 PEOPLE: Final = "people"
-MOST_ANALYSED: Final = 30  # of the latest games of each kind, whose analyses are looked for
+MOST_ANALYSED: Final = 30  # latest games of each kind whose analyses count
 
 
 @dataclass
 class GameRecord:
     """A guest's record in one game.
 
-    `tallies` counts results (won, drawn, lost) by level in rising order, people last. `streak` is how many games in a
-    row were won until now, `best` the longest such run. `cost` is what a choice cost on average, in chances to win,
-    over so many `decisions` of `analysed` games, and `error` its standard error.
+    `tallies` counts results (won, drawn, lost) by level in rising order, people last. `streak` is the current number of
+    wins in a row, `best` the longest such streak. `cost` is the average cost of a decision in chances to win, over
+    `decisions` decisions in `analysed` games, and `error` its standard error.
     """
 
     meta: Meta
     fair: str
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
-    beaten: str = ""  # the highest level
+    beaten: str = ""  # the highest level the guest has beaten
     streak: int = 0
     best: int = 0
     solved: int = 0
-    at_once: int = 0  # of those, with the first choice
+    at_once: int = 0  # puzzles solved with the first choice
     puzzles: int = 0
     deals: int = 0
     analysed: int = 0
@@ -49,14 +49,14 @@ class GameRecord:
 
     @property
     def begun(self) -> bool:
-        """Is there anything to tell?"""
+        """Whether the record has anything to show."""
         return bool(self.tallies or self.solved or self.deals)
 
 
 async def player_stats(
     people: PeopleStore, puzzle_store: PuzzleStore, daily_store: DailyStore, analyses: Analyses, guest: str
 ) -> list[GameRecord]:
-    """The guest's record in every game."""
+    """Returns the guest's record in every game."""
     tables = await people.listed(guest, ended=True)
     tried = (await puzzle_store.tried(guest)).values()
     deals = await daily_store.tries(guest)
@@ -76,7 +76,7 @@ async def player_stats(
 
 
 def _tell_results(one: GameRecord, tables: Sequence[ListedTable], guest: str) -> None:
-    """From the first game to the latest; `tables` begins with the latest."""
+    """Fills in results, streaks and the highest level beaten; `tables` begins with the latest game."""
     tallies: dict[str, Counter[str]] = {}
     for table in reversed(tables):
         own = own_seats(table, guest)
@@ -92,7 +92,7 @@ def _tell_results(one: GameRecord, tables: Sequence[ListedTable], guest: str) ->
 
 
 def _against(table: ListedTable, own: Sequence[int]) -> str:
-    """The level that all opponents had, or people; empty for a mixture, and for both sides in one hand."""
+    """Returns the level of all opponents, or people; empty if they were mixed or the guest held both sides."""
     others = [bot for seat, bot in enumerate(table.bots) if seat % 2 != own[0] % 2] if own else []
     if len({seat % 2 for seat in own}) != 1:
         return ""

@@ -1,1 +1,1 @@
-"""Work that runs beside requests: analyses, statistics, printing, cleaning up, backups."""
+"""Background work: analyses, statistics, printing, cleanup and backups."""

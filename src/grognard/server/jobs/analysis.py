@@ -1,7 +1,7 @@
-"""After a game: what each choice cost, from what its seat knew then, what chance gave, and how the result came about.
+"""Analyzes finished games: what each decision cost, given its seat's knowledge then, and how luck changed the chances.
 
-Every verdict is written down when it is found. So a second visit is quick, any process of the server can show how far
-the work is, and it goes on where it stopped.
+Every verdict is saved as soon as it is found. So a second visit is quick, any process of the server can show the
+progress, and an interrupted analysis continues where it stopped.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from grognard.server.storage.rows import AnalysisRecord
 from grognard.server.tables.table_registry import TableRegistry
 
 MOST_AT_ONCE: Final = 20
-MOST_FROM_AN_ADDRESS: Final = MOST_AT_ONCE // 2  # a stranger can be several guests
-# Another way of thinking makes another analysis.
+MOST_FROM_AN_ADDRESS: Final = MOST_AT_ONCE // 2  # one visitor can pose as several guests
+# Raise this when the search changes: games are then analyzed again.
 VERSION: Final = 2
 
 
 class Cost(NamedTuple):
-    """What so many choices cost together, in chances to win, and the standard error of that."""
+    """The total cost of a number of decisions, in chances to win, and its standard error."""
 
     decisions: int
     total: float
@@ -44,13 +44,13 @@ class Cost(NamedTuple):
 
 
 def cost_of(verdicts: Iterable[Verdict]) -> Cost:
-    """What choices cost, against the best."""
+    """Returns the total cost of decisions compared with the best ones."""
     found = [(one.cost, one.error) for one in verdicts]
     return Cost(len(found), math.fsum(cost for cost, _ in found), math.sqrt(math.fsum(error**2 for _, error in found)))
 
 
 class Analyses:
-    """What this process analyses at the moment."""
+    """The analyses that this process is running."""
 
     def __init__(self, tables: TableRegistry, store: AnalysisStore) -> None:
         self._tables = tables
@@ -58,26 +58,26 @@ class Analyses:
         self._running: dict[str, Whose] = {}
 
     async def start(self, id: str, replay: Replay) -> None:
-        """Begins, or goes on. Raises BadInput where there is nothing to analyse, TooMuch where there is no room."""
+        """Starts or continues an analysis. Raises BadInput if there is nothing to analyze, TooMuch at a limit."""
         if not replay.decisions:
-            raise BadInput("Nothing was decided in this game.")
+            raise BadInput("There are no decisions to analyze in this game.")
         if id not in self._running and not self._has_room():
-            raise TooMuch("The computer looks at many games just now, or at some of yours: ask again in a minute.")
+            raise TooMuch("The computer is busy analyzing many games, or several of yours. Try again in a minute.")
         await self._store.want(id, len(replay.decisions), True)
         await self.attend(id, replay)
 
     async def stop(self, id: str) -> None:
-        """What was found is kept."""
+        """Stops an analysis. Its verdicts so far are kept."""
         await self._store.want(id, 0, False)
 
     async def attend(self, id: str, replay: Replay) -> None:
-        """Goes on with a wanted analysis if nobody does and there is room: the server may have been stopped in it."""
+        """Continues a wanted analysis if there is room: a restart of the server may have interrupted it."""
         if await self._is_wanted(id) and id not in self._running and self._has_room():
             self._running[id] = WHOSE.get()
             self._tables.begin(self._work(id, replay)).add_done_callback(lambda _task: self._running.pop(id, None))
 
     def forget(self, guest: str) -> None:
-        """What a guest has asked for goes on as if nobody had, where others keep the game."""
+        """Lets a deleted guest's analyses continue in nobody's name, for others who keep the game."""
         for id, whose in self._running.items():
             if whose.guest == guest:
                 self._running[id] = NOBODY
@@ -91,11 +91,11 @@ class Analyses:
         )
 
     def _of_guest(self, guest: str) -> int:
-        """How many analyses a guest has under way, from any address. Guests without a cookie are not told apart."""
+        """Returns how many analyses a guest has running, from any address; 0 for guests without a cookie."""
         return sum(whose.guest == guest for whose in self._running.values()) if guest else 0
 
     async def found(self, id: str) -> tuple[AnalysisRecord | None, list[Verdict]]:
-        """How an analysis stands, if anybody has asked for it, and what it has found so far."""
+        """Returns the status of an analysis, if anyone has asked for it, and its verdicts so far."""
         return await self._store.analysis(id), await self._verdicts(id)
 
     async def _verdicts(self, id: str) -> list[Verdict]:
@@ -103,11 +103,11 @@ class Analyses:
         return await self._tables.work.finish_aside(read_verdicts, texts) if texts else []
 
     async def verdict(self, id: str, step: int) -> Verdict | None:
-        """What an analysis has found about one decision."""
+        """Returns the verdict of an analysis on one decision; None if there is none yet."""
         return await self._store.verdict(id, step)
 
     async def of_tables(self, ids: Sequence[str]) -> dict[str, list[Verdict]]:
-        """The verdicts on those of these tables whose analysis is finished, by table."""
+        """Returns the verdicts by table, for those of these tables whose analysis is finished."""
         tables = {name_of("table", id): id for id in ids}
         ended = await self._store.ended(list(tables))
         if not ended:
@@ -135,7 +135,7 @@ class Analyses:
     async def _judge(
         self, id: str, replay: Replay, decisions: Sequence[Decision], before: Mapping[int, Verdict]
     ) -> bool:
-        """Thinks about decisions, one by one, and longer where that was done `before`; False if it was stopped."""
+        """Judges decisions one by one, longer those judged `before`; returns False if the analysis was stopped."""
         for decision in decisions:
             if not await self._is_wanted(id):
                 return False
@@ -148,10 +148,10 @@ class Analyses:
 
 
 def chance_to_win(verdict: Verdict) -> float:
-    """The chance to win that the seat had at a decision: that of the choice which was found best."""
+    """Returns the seat's chance to win at a decision: that of the best choice found."""
     return verdict.best[0].chance
 
 
 def name_of(kind: str, id: str) -> str:
-    """What the analysis of a table, or of a record, is kept under."""
+    """Returns the key under which the analysis of a table or a record is stored."""
     return f"{VERSION}-{kind}-{id}"

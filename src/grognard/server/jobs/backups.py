@@ -1,4 +1,4 @@
-"""Copies of the database that a host keeps, and the way back."""
+"""Backs up the database, and restores backups."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ OURS: Final = re.compile(r"tables-\d{8}T\d{6}\.\d{6}Z\.sqlite(\.part(-journal)?)
 
 
 class Backup(NamedTuple):
-    """A backup's file, and whether the server's secret is in it."""
+    """A backup's file, and whether it contains the server's secret."""
 
     file: Path
     has_secret: bool
 
 
 class Fresh(NamedTuple):
-    """What is about to replace a database: its file, and the secret that came with it, if any."""
+    """The file about to replace a database, and the secret that came with it, if any."""
 
     file: Path
     secret_file: Path
@@ -44,41 +44,41 @@ class Fresh(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """What came back, and where everything is kept that was there before."""
+    """The result of a restore, and where the old database and secret are kept."""
 
     tables: int
     deeds: int
-    unplayable: int  # tables of a game or of rules that this program does not have
-    has_secret: bool  # of the backup
+    unplayable: int  # tables with a game or rules version that this program does not have
+    has_secret: bool  # whether the backup has one
     before: Path | None
     secret_before: Path | None = None
 
 
 def backup(config: Config, path: Path, keep: int | None = None) -> Backup:
-    """Copies the database as it is now, even while a server runs, with the secret of the data directory.
+    """Copies the database as it is now, with the secret of the data directory, even while a server is running.
 
-    In a folder the copy is named by its time; with `keep` only that many of the newest stay there. A secret that the
-    settings give is left out: guard it where you keep your settings. Raises BadInput.
+    If `path` is a folder, the copy is named by its time. With `keep`, only that many of the newest backups stay in it.
+    A secret from the settings is left out: keep it safe with your settings. Raises BadInput.
     """
     file = _file(config.url)
     if not file.is_file():
         raise BadInput(f"There is no database at {file}.")
     if keep is not None:
         if keep < 1:
-            raise BadInput(f"--keep takes 1 or more, not {keep}.")
+            raise BadInput(f"--keep must be 1 or more, not {keep}.")
         if path.exists() and not path.is_dir():
-            raise BadInput(f"With --keep, PATH is a folder; {path} is none.")
+            raise BadInput(f"With --keep, PATH must be a folder. {path} is not one.")
     with _as_sentence(f"{path} cannot be written"):
         if keep is not None:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
         target = path / f"tables-{_stamp()}.sqlite" if path.is_dir() else path
         if target.exists():
-            raise BadInput(f"{target} exists already: name a new file, or a folder.")
+            raise BadInput(f"{target} already exists. Name a new file, or a folder.")
         secret = "" if config.secret or not config.secret_file.exists() else read_secret(config.secret_file)
         copy(file, target, lambda there: _put_secret(there, secret))
         if keep is not None:
             others = sorted(each for each in path.iterdir() if OURS.fullmatch(each.name) and each != target)
-            halves = [each for each in others if ".part" in each.name]  # of backups that were killed
+            halves = [each for each in others if ".part" in each.name]  # left by backups that were killed
             whole = [each for each in others if each not in halves]
             for each in [*halves, *whole[: max(0, len(whole) - keep + 1)]]:
                 each.unlink()
@@ -86,11 +86,11 @@ def backup(config: Config, path: Path, keep: int | None = None) -> Backup:
 
 
 def restore(config: Config, path: Path) -> Restored:
-    """Puts a backup in the place of the database, once every table in it was played again; what stood there is kept.
+    """Replaces the database with a backup, after replaying every table in it; keeps the old database as a file.
 
-    The backup's secret becomes that of the data directory. Killed anywhere, it leaves either the one database or the
-    other; done again, it does the rest. Raises BadInput where the backup is too old or cannot be read or played, where
-    either is of a later Grognard, or where the database is in use; nothing is then changed.
+    The backup's secret becomes that of the data directory. If the process is killed, either the old or the new database
+    is in place, and running it again does the rest. Raises BadInput, and changes nothing, if the backup is too old or
+    cannot be read or replayed, if either database is from a later Grognard, or if the database is in use.
     """
     file = _file(config.url)
     if not path.is_file():
@@ -126,12 +126,12 @@ def _restored(file: Path, secret_file: Path, path: Path) -> Restored:
 def _file(url: URL) -> Path:
     file = file_of(url)
     if file is None:
-        raise BadInput("A PostgreSQL database is backed up by pg_dump and brought back by pg_restore.")
+        raise BadInput("Use pg_dump to back up a PostgreSQL database, and pg_restore to restore it.")
     return file
 
 
 def _put_secret(there: sqlite3.Connection, secret: str) -> None:
-    """Puts the secret into a backup, in a table that no server has."""
+    """Stores the secret in a backup, in a table that only backups have."""
     there.execute("DROP TABLE IF EXISTS secret")
     if secret:
         there.execute("CREATE TABLE secret (secret TEXT NOT NULL)")
@@ -140,7 +140,7 @@ def _put_secret(there: sqlite3.Connection, secret: str) -> None:
 
 
 def _take_secret(file: Path) -> str:
-    """Takes the secret out of a backup; empty where it has none."""
+    """Removes the secret from a backup and returns it; empty if there is none."""
     with closing(sqlite3.connect(address_of(file), uri=True)) as there:
         if there.execute("SELECT 1 FROM sqlite_schema WHERE name = 'secret'").fetchone() is None:
             return ""
@@ -152,7 +152,7 @@ def _take_secret(file: Path) -> str:
 
 
 def _put_back(file: Path, secret: str) -> Path | None:
-    """Writes the secret, readable by its owner only. Returns the new name of a different secret that was there."""
+    """Writes the secret, readable only by its owner. Returns the new path of a different secret it replaced, if any."""
     there = file.read_text("ascii", "replace").strip() if file.exists() else None
     if there == secret:
         return None
@@ -186,11 +186,11 @@ def _must_be_whole(file: Path) -> None:
     with closing(sqlite3.connect(address_of(file), uri=True)) as connection:
         revision = _revision(connection)
         if revision is None:
-            raise BadInput("it is no database of Grognard")
+            raise BadInput("it is not a Grognard database")
         if why := too_old(revision):
             raise BadInput(f"it is too old: {why}")
         if is_later(revision):
-            raise BadInput("it was made by a later Grognard")
+            raise BadInput("it is from a later version of Grognard")
         for check in ("integrity_check", "foreign_key_check"):
             found = connection.execute(f"PRAGMA {check}").fetchone()
             if found not in (None, ("ok",)):
@@ -205,7 +205,7 @@ def _revision(connection: sqlite3.Connection) -> str | None:
 
 
 async def _played_again(file: Path) -> tuple[int, int, int]:
-    """Opens every table as the server does: how many there are, their deeds, and how many cannot be opened here."""
+    """Opens every table as the server would; returns the number of tables, of deeds and of unplayable tables."""
     database = Database(URL.create("sqlite", database=str(file)))
     try:
         store = TableStore(database)
@@ -223,32 +223,32 @@ async def _played_again(file: Path) -> tuple[int, int, int]:
                 live.settle(kept)
                 for deed in kept.deeds:
                     live.enter(deed)
-            except Exception as error:  # of any kind; its text is not told, for it might name a card
-                raise BadInput(f"its table {id} cannot be played again ({type(error).__name__})") from error
+            except Exception as error:  # of any kind; its text stays hidden, as it might name a card
+                raise BadInput(f"its table {id} cannot be replayed ({type(error).__name__})") from error
         return len(ids), deeds, unplayable
     finally:
         await database.close()
 
 
 def _exchange(file: Path, fresh: Fresh) -> tuple[Path | None, Path | None]:
-    """Puts the fresh file in the place of the old, which is kept under the name returned; so is its secret."""
+    """Replaces the old file with the fresh one. Returns the paths under which the old file and secret are kept."""
     if not file.exists():
-        remove(file)  # a log that was left behind would bring its deeds into the fresh file
+        remove(file)  # a leftover log would add its deeds to the fresh file
         return _placed(file, fresh, None)
     before = file.with_name(f"{file.name}.before-{_stamp()}")
     try:
-        # Windows replaces no file that is open, so it is closed again first; the claim keeps servers away.
+        # Windows cannot replace an open file, so it is closed first; the lock keeps servers away.
         with closing(sqlite3.connect(address_of(file), uri=True, timeout=0, isolation_level=None)) as old:
-            # Nobody may do this while another has the file open; what is in its log goes into the old file.
+            # This fails while another process has the file open; it writes the old file's log into the file.
             old.execute("PRAGMA journal_mode=DELETE")
             old.execute("BEGIN EXCLUSIVE")
             if is_later(_revision(old)):
-                raise BadInput("it was made by a later Grognard; move it away first")
+                raise BadInput("it is from a later version of Grognard; move it away first")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
             raise
         raise BadInput("it is in use; stop the server first") from error
-    except sqlite3.DatabaseError:  # damaged, so no server runs on it: its log is kept with it
+    except sqlite3.DatabaseError:  # damaged, so no server uses it: keep its log with it
         for suffix in BESIDE:
             if Path(f"{file}{suffix}").exists():
                 Path(f"{file}{suffix}").rename(f"{before}{suffix}")
@@ -258,7 +258,7 @@ def _exchange(file: Path, fresh: Fresh) -> tuple[Path | None, Path | None]:
 def _placed(file: Path, fresh: Fresh, before: Path | None) -> tuple[Path | None, Path | None]:
     if before is not None:
         before.hardlink_to(file)
-    # Before the database: a server that finds it without its secret would take its guests for strangers.
+    # The secret comes first: a server with the database but not its secret would not recognize its guests.
     secret_before = _put_back(fresh.secret_file, fresh.secret) if fresh.secret else None
     fresh.file.replace(file)
     sync_names(file.parent)

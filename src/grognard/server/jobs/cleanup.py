@@ -1,4 +1,4 @@
-"""What nobody has visited for long is removed, as often as the host has said."""
+"""Removes expired tables, journals, names and puzzle attempts, after the time set by the host."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EVERY: Final = 3600.0  # seconds
 
 
 async def clean_up(tables: TableRegistry, expiry: Expiry) -> None:
-    """Removes now and every hour what was not visited for `unvisited_days`; for 0 days nothing, ever."""
+    """Removes everything unvisited for `unvisited_days`, now and every hour; never removes anything if that is 0."""
     days = tables.config.unvisited_days
     while days:
         before = now() - timedelta(days=days)
@@ -35,5 +35,5 @@ async def clean_up(tables: TableRegistry, expiry: Expiry) -> None:
                 await asyncio.sleep(0)
             await expiry.remove_daily(before)
         except SQLAlchemyError as error:
-            LOGGER.error("what is unvisited could not be removed: %s", traced(error))
+            LOGGER.error("could not remove expired tables: %s", traced(error))
         await asyncio.sleep(EVERY)

@@ -1,9 +1,9 @@
-"""Python's search for circular garbage, kept from stopping the server.
+"""Keeps Python's garbage collector from stalling the server.
 
-With a thousand tables in memory a full search takes half a second, in which nobody is answered, and it comes again with
-every quarter that is added. So what has lived for some seconds is left out of it (`gc.freeze`): it goes when the last
-reference to it goes, as nearly everything here does. Once an hour all is searched. Python itself would search all that
-is new again and again while a long game is read, for a tenth of a second each time.
+With a thousand tables in memory, a full collection takes half a second in which nobody is answered, and Python runs one
+each time memory has grown by a quarter. So objects that are some seconds old are left out (`gc.freeze`); nearly all of
+them are freed with their last reference anyway. Once an hour everything is collected. By default Python would also scan
+all new objects again and again while it reads a long game, for a tenth of a second each time.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import gc
 from typing import Final
 
 EVERY: Final = 10  # seconds
-FULL: Final = 360  # times: an hour
-NEVER: Final = 1 << 30  # searches of younger objects, after which Python searches everything
+FULL: Final = 360  # pauses until a full collection: an hour
+NEVER: Final = 1 << 30  # collections of younger objects before Python would run a full one
 
 
 async def tend() -> None:
-    """Does so until the server stops."""
+    """Runs the garbage collector at intervals until the server stops."""
     often = gc.get_threshold()
     gc.set_threshold(*often[:2], NEVER)
     try:

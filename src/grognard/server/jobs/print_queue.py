@@ -1,4 +1,4 @@
-"""Games printed for guests, in threads. The last documents are kept for the next who asks."""
+"""Prints games for guests, in threads. The latest documents are cached for other guests."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from grognard.server.guests.budgets import Work
 
 MOST_KEPT: Final = 32 << 20  # bytes
 PREVIEW_PPI: Final = 48
-# House rules in an address, so that none is taken for a wish.
+# Prefix of house rules in an address, which keeps them apart from print options.
 RULE: Final = "rule-"
 
 Pages = Sequence[bytes]
 
 
 class Order(NamedTuple):
-    """What a guest wants printed: a game, the house rules that differ from their defaults, and how."""
+    """A print order: a game, the house rules that differ from their defaults, and the print options."""
 
     slug: str
     rules: tuple[tuple[str, str], ...]
@@ -34,7 +34,7 @@ class Order(NamedTuple):
 
 
 def read_order(slug: str, query: Mapping[str, str]) -> Order:
-    """The order of an address; raises BadInput or NotFound for what cannot be had."""
+    """Returns the print order in an address's query; raises BadInput or NotFound if it cannot be printed."""
     usual = PrintOptions()
     wishes = PrintOptions(
         paper=query.get("paper", usual.paper),
@@ -56,11 +56,11 @@ def _millimetres(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise BadInput(f"A bleed is a number of millimetres, not “{text}”.") from None
+        raise BadInput(f"The bleed must be a number of millimeters, not “{text}”.") from None
 
 
 class PrintQueue:
-    """What this process prints at the moment, and what it printed last."""
+    """The documents that this process is printing, and those it printed last."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -68,12 +68,12 @@ class PrintQueue:
         self._kept: OrderedDict[tuple[str, Order], Pages] = OrderedDict()
 
     async def document(self, order: Order) -> bytes:
-        """A PDF."""
+        """Returns the PDF of an order."""
         [content] = await self._made(("document", order), partial(_document, order))
         return content
 
     async def preview(self, order: Order) -> Pages:
-        """Small pictures of the first page of each kind."""
+        """Returns small pictures of the first page of each kind."""
         return await self._made(("preview", order), partial(_preview, order))
 
     async def _made(self, key: tuple[str, Order], work: Callable[[], Pages]) -> Pages:
@@ -81,15 +81,15 @@ class PrintQueue:
             self._kept.move_to_end(key)
             return self._kept[key]
         if find_spec(typeset.LIBRARY) is None:
-            raise NotFound("This server cannot print: its host has not installed grognard[print].")
+            raise NotFound("This server cannot print, because its host has not installed grognard[print].")
         while True:
             if key not in self._coming:
                 self._coming[key] = task = asyncio.create_task(self._make(key, work))
                 task.add_done_callback(partial(self._done, key))
             try:
-                # Others may wait for it too, so it continues if this guest leaves.
+                # Other guests may be waiting for it too, so it continues if this guest leaves.
                 return await asyncio.shield(self._coming[key])
-            except TooMuch:  # said to the guest who ordered it first
+            except TooMuch:  # this concerns the guest who ordered it first
                 self._work.must_have_room()
 
     async def _make(self, key: tuple[str, Order], work: Callable[[], Pages]) -> Pages:
@@ -102,7 +102,7 @@ class PrintQueue:
     def _done(self, key: tuple[str, Order], task: asyncio.Task[Pages]) -> None:
         del self._coming[key]
         if not task.cancelled():
-            task.exception()  # who waits for it has seen it
+            task.exception()  # the guests who wait for it have seen it
 
 
 def _document(order: Order) -> Pages:

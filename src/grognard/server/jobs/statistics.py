@@ -1,7 +1,7 @@
-"""What finished games on this server tell of each game: people and bots apart, no names, nothing that few games tell.
+"""Statistics of the games finished on this server: people and bots apart, no names, and nothing based on few games.
 
-Each game is played again once, aside, and its row kept in memory alone. So whatever was removed from the database is
-not counted any more with the next look, and nothing more is kept of anybody.
+Each game is replayed once in the background, and its row is kept only in memory. So games removed from the database
+drop out at the next count, and nothing else is stored about anyone.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from grognard.server.storage.tables import TableStore
 
 LOGGER: Final = logging.getLogger("grognard")
 EVERY: Final = 3600.0  # seconds
-PAUSE: Final = 0.05  # seconds between two games that are played again
-AT_ONCE: Final = 200  # tables that are looked for, so that nobody waits for long
-LATEST: Final = 1000  # games of each kind that are counted
+PAUSE: Final = 0.05  # seconds between two replayed games
+AT_ONCE: Final = 200  # tables read at a time, so that nobody waits for long
+LATEST: Final = 1000  # games counted of each kind
 GIVEN: Final = (
     1 << 128
-)  # the server draws seeds of 256 bits; all that people are given, such as daily deals, are smaller
+)  # the server draws seeds of 256 bits; the seeds of fixed deals, such as daily deals, are smaller
 
 
 class Kind(NamedTuple):
-    """A game by its standard rules, at a table of so many seats."""
+    """A game with its standard rules and a number of seats."""
 
     meta: Meta
     seats: int
@@ -44,12 +44,12 @@ class Kind(NamedTuple):
 
     @property
     def name(self) -> tuple[str, int]:
-        """What tells it from others."""
+        """The key of this kind: the game and its number of seats."""
         return self.meta.slug, self.seats
 
 
 class Shown(NamedTuple):
-    """What is shown of a kind: the report, and how many games each group has that is not hidden."""
+    """The published statistics of a kind: the report, and the number of games in each group that is not hidden."""
 
     kind: Kind
     page: Page
@@ -57,33 +57,33 @@ class Shown(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """A game that was played again: its group, and its row as `lab.journals` packs it."""
+    """A replayed game: its group, and its row as `lab.journals` packs it."""
 
     group: str
     row: bytes
 
 
 class Statistics:
-    """What this process knows of finished games."""
+    """The statistics of finished games, as this process has counted them."""
 
     def __init__(self, store: TableStore, workers: Workers) -> None:
         self._store = store
         self._workers = workers
-        # By table; None is one that cannot be counted.
+        # By table; None if it cannot be counted.
         self._games: dict[str, Counted | None] = {}
-        self.shown: dict[tuple[str, int], Shown] = {}  # empty until all was counted once
+        self.shown: dict[tuple[str, int], Shown] = {}  # empty until the first count is done
 
     async def tend(self) -> None:
         """Counts now and every hour."""
         while True:
             try:
                 await self.count()
-            except Exception as error:  # whatever it was, the next hour may do better
-                LOGGER.error("finished games could not be counted: %s", traced(error))
+            except Exception as error:  # of any kind: the next hour's count may work
+                LOGGER.error("could not count finished games: %s", traced(error))
             await asyncio.sleep(EVERY)
 
     async def count(self) -> None:
-        """Plays again what is new, forgets what is gone, and makes the pages."""
+        """Replays new games, forgets removed ones, and makes the pages."""
         chosen = await self._chosen()
         wanted = {table.id for _kind, tables in chosen for table in tables}
         self._games = {id: game for id, game in self._games.items() if id in wanted}
@@ -101,7 +101,7 @@ class Statistics:
         self.shown = shown
 
     async def _chosen(self) -> list[tuple[Kind, list[FinishedTable]]]:
-        """The tables of each kind that are counted: of each deal the first, and of those the latest."""
+        """Returns the tables counted for each kind: the first of each deal, and of those the latest."""
         found: list[tuple[Kind, list[FinishedTable]]] = [(kind, []) for kind in kinds()]
         async for table in self._finished():
             for kind, tables in found:
@@ -125,9 +125,9 @@ class Statistics:
             seats = [seat.bot or PERSON for seat in kept.seats]
             known = kind.meta.slug, kind.options, int(table.seed), seats, kept.deeds
             row = await self._workers.aside(packed_row, *known)
-        except NoResultFound:  # it was removed just now
+        except NoResultFound:  # it has just been removed
             return None
-        except Exception as error:  # a deed is broken: the others are counted
+        except Exception as error:  # a deed is broken: other tables still count
             if not is_of_one_table(error):
                 raise
             LOGGER.warning("a table cannot be counted: %s", traced(error))
@@ -136,7 +136,7 @@ class Statistics:
 
 
 def kinds() -> Iterator[Kind]:
-    """All that is counted, the game for newcomers first."""
+    """Yields all kinds of games that are counted, starting with the game for newcomers."""
     for found in for_players():
         sizes = next((option.values for option in found.meta.options if option.key == "seats"), ())
         for wish in [{"seats": size} for size in sizes] or [{}]:
@@ -145,14 +145,14 @@ def kinds() -> Iterator[Kind]:
 
 
 def _is_of(table: FinishedTable, kind: Kind) -> bool:
-    """Was it played so, and dealt by the server?"""
+    """Returns whether a table is of this kind, and was dealt by the server."""
     options = {option.key: option.default for option in kind.meta.options} | dict(table.options)
     rules = table.game, table.rules, options, table.numbers
     return rules == (kind.meta.slug, kind.meta.rules, kind.options, {}) and int(table.seed) >= GIVEN
 
 
 def _latest(tables: Sequence[FinishedTable]) -> list[FinishedTable]:
-    """Of each deal the game that ended first; who goes on with a recorded game plays its deal again."""
+    """Returns the game that ended first for each deal: continuing a recorded game replays its deal."""
     by_seed: dict[str, FinishedTable] = {}
     for table in sorted(tables, key=lambda table: table.ended):
         by_seed.setdefault(table.seed, table)
@@ -160,6 +160,6 @@ def _latest(tables: Sequence[FinishedTable]) -> list[FinishedTable]:
 
 
 def _plays_both(kept: StoredTable) -> bool:
-    """Does somebody hold seats of both sides?"""
+    """Returns whether one guest holds seats on both sides."""
     first, second = ({guest for seat in kept.seats[side::2] for guest in seat.guests} for side in (0, 1))
     return bool(first & second)

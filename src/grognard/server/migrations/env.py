@@ -1,4 +1,4 @@
-"""Alembic's entry: migrations run at start, in the transaction that the server has begun."""
+"""The entry point for Alembic: runs migrations at startup, in the transaction that the server has begun."""
 
 from __future__ import annotations
 

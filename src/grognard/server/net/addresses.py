@@ -1,4 +1,4 @@
-"""Addresses of strangers: whose they are when they are counted, and which lead back to this server."""
+"""Network addresses: how clients are counted by address, and which URLs lead back to this computer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
 
-IPV6_PREFIX: Final = 64  # bits: a provider gives each customer at least all addresses that share them
+IPV6_PREFIX: Final = 64  # bits: a provider gives each customer at least a whole /64 network
 
 
 def read_address(host: str) -> IPv4Address | IPv6Address | None:
@@ -22,7 +22,7 @@ def read_address(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def origin_of(host: str) -> str:
-    """Returns what a host is counted under: an IPv4 address itself, an IPv6 address by the 64 bits it begins with."""
+    """Returns the origin a host is counted under: an IPv4 address itself, or an IPv6 address's first 64 bits."""
     address = read_address(host)
     if isinstance(address, IPv6Address):
         return str(ip_network((int(address), IPV6_PREFIX), strict=False))
@@ -30,20 +30,20 @@ def origin_of(host: str) -> str:
 
 
 def origin_of_request(request: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Returns what the sender of a request is counted under; the proxies that are named say who it is."""
+    """Returns the origin a request is counted under; behind a trusted proxy, that of the client it names."""
     return origin_of(request.client.host if request.client else "unknown")
 
 
 def is_secure(request: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Returns whether a request came by TLS. It needs no Host header, which may be nonsense."""
+    """Returns whether a request came over TLS. Does not read the Host header, which may be nonsense."""
     return request.scope["scheme"] in ("https", "wss")
 
 
 def lone_host(url: str) -> str:
-    """Returns the host of a URL that leads nobody but the computer itself to it; empty for any other."""
+    """Returns the host of a URL that only this computer itself can reach; empty for any other URL."""
     try:
         host = urlsplit(url).hostname or ""
-    except ValueError:  # brackets around what is no address
+    except ValueError:  # brackets around something that is not an address
         return ""
     address = read_address(host)
     if address is None:

@@ -1,4 +1,4 @@
-"""Connections: how many there may be, and how long a request may take to arrive. uvicorn bounds neither."""
+"""Limits how many connections are open and how long a request may take to arrive. uvicorn limits neither."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from grognard.server.net.addresses import origin_of, read_address
 
 LOGGER: Final = logging.getLogger("grognard")
 
-# Seconds for what a client has to send; an answer, such as a stream of events, may take as long as it likes.
+# Seconds a client has to send each part; an answer, such as a stream of events, may take any time.
 HEADERS: Final = 10
 BODY: Final = 30
-KEPT: Final = 75  # until the next request begins: people think for longer than the usual five
+KEPT: Final = 75  # until the next request begins: people think longer than the usual five seconds
 
-LINE: Final = 2048  # that wait to be taken in, where the system lets as many
-AT_ONCE: Final = 128  # are taken in: each is a file before it can be counted
-SPARE_FILES: Final = 1000  # for those, the database and all else
+LINE: Final = 2048  # connections that wait to be accepted, if the system allows that many
+AT_ONCE: Final = 128  # connections accepted at once: each takes a file before it can be counted
+SPARE_FILES: Final = 1000  # for those, the database and everything else
 
 FULL: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 10\r\n"
     b"content-type: text/plain; charset=utf-8\r\n\r\n"
-    b"Too many connections are open: close pages that you do not need, or try again in a minute.\n"
+    b"Too many connections are open. Close pages you don't need, or try again in a minute.\n"
 )
 
 
 class Connections(ServerState):
-    """All that are open, and those among them whose client has yet to send something, the longest first."""
+    """All open connections, and those that wait for their client to send something, longest wait first."""
 
     def __init__(self, config: Config) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Connections(ServerState):
         metrics.CONNECTIONS.set_function(lambda: len(self._open))
 
     def admit(self, new: Bounded, host: str) -> bool:
-        """Counts a connection; if there are too many, one that only waits is closed for it. False: there is none."""
+        """Counts a connection. If there are too many, closes a waiting one; returns False if none is waiting."""
         peer = self._peer(host)
         if peer and self._of[peer] >= self._most_of_one:
             room = self._close_one(peer)
@@ -61,24 +61,24 @@ class Connections(ServerState):
             room = len(self._open) < self._most or self._close_one("")
         if not room:
             metrics.REFUSED.labels(metrics.FULL).inc()
-            LOGGER.warning("A connection was refused: too many are open. A proxy has to be named in GROGNARD_PROXIES.")
+            LOGGER.warning("connection refused: too many are open (behind a proxy, set GROGNARD_PROXIES)")
             return False
         self._open[new] = peer
         self._of[peer] += 1
         return True
 
     def wait(self, one: Bounded) -> None:
-        """Its client has to send something."""
+        """Notes that the client of a connection has to send something."""
         if one in self._open:
             self._waiting.pop(one, None)
             self._waiting[one] = None
 
     def serve(self, one: Bounded) -> None:
-        """Its client has sent all there is to a request."""
+        """Notes that the client of a connection has sent a whole request."""
         self._waiting.pop(one, None)
 
     def leave(self, one: Bounded) -> None:
-        """It is closed, or about to be."""
+        """Forgets a connection that is closed or about to be."""
         self._waiting.pop(one, None)
         peer = self._open.pop(one, None)
         if peer is not None:
@@ -87,13 +87,13 @@ class Connections(ServerState):
                 del self._of[peer]
 
     def hang_up(self) -> None:
-        """Closes those that wait for their client to send something, or to read."""
+        """Closes the connections that wait for their client to send or read something."""
         for one in [*self._open]:
             if one in self._waiting or one.flow.write_paused or one.transport.is_closing():
                 one.transport.abort()
 
     def _close_one(self, peer: str) -> bool:
-        """Closes the connection that has waited longest; with a peer, of its own."""
+        """Closes the connection that has waited longest, of this peer if given; returns False if none is waiting."""
         found = next((one for one in self._waiting if not peer or self._open[one] == peer), None)
         if found is None:
             return False
@@ -102,7 +102,7 @@ class Connections(ServerState):
         return True
 
     def _peer(self, host: str) -> str:
-        """Whose connection it is; empty for a proxy, through which many come."""
+        """Returns the origin a host is counted under; empty for a proxy, which many clients share."""
         address = read_address(host)
         if address is not None and any(address in proxy for proxy in self._proxies):
             return ""
@@ -110,14 +110,14 @@ class Connections(ServerState):
 
 
 class Bounded(H11Protocol):
-    """A connection whose client must send in time what it begins to send."""
+    """A connection that is closed if its client takes too long to send a request."""
 
     server_state: Connections
     _deadline: asyncio.TimerHandle | None = None
     _seconds: int | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Counts it, and waits for a request."""
+        """Counts the connection, and waits for a request."""
         super().connection_made(transport)
         if self.server_state.admit(self, self.client[0] if self.client else "0.0.0.0"):
             self._expect(HEADERS)
@@ -126,13 +126,13 @@ class Bounded(H11Protocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forgets it."""
+        """Forgets the connection."""
         self.server_state.leave(self)
         self._expect(None)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Reads on, and sees what is missing."""
+        """Reads the data, and sets the deadline for the part still missing."""
         super().data_received(data)
         self._look()
 
@@ -149,7 +149,7 @@ class Bounded(H11Protocol):
             self._expect(BODY if state is h11.SEND_BODY else None)
 
     def _expect(self, seconds: int | None) -> None:
-        """Gives the client so long for what it has to send now. A little of it does not prolong that."""
+        """Gives the client this many seconds for the current part. Sending some of it does not extend the deadline."""
         if seconds == self._seconds:
             return
         self._seconds = seconds
@@ -164,7 +164,7 @@ class Bounded(H11Protocol):
 
 
 def files_for(wanted: int) -> int:
-    """As many as wanted, or as the system has files for: one more and it would refuse them, again and again."""
+    """Returns the connections to allow: those wanted, or as many as the system has files for."""
     if resource is None:  # on Windows
         return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,4 +1,4 @@
-"""HEAD, answered wherever GET is: the same status and headers, and no body."""
+"""Answers HEAD wherever there is a GET route: the same status and headers, without a body."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 
 def with_heads(app: ASGIApp) -> ASGIApp:
-    """Returns an application that answers HEAD as the given one answers GET."""
+    """Returns an application that also answers HEAD, as the given one answers GET."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD":
@@ -19,7 +19,7 @@ def with_heads(app: ASGIApp) -> ASGIApp:
         async def send_head(message: Message) -> None:
             if message["type"] == "http.response.start":
                 await send(message)
-                # At once: a stream of events has no end of its own.
+                # End it at once: a stream of events never ends on its own.
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
         await app(cast(HTTPScope, {**scope, "method": "GET"}), receive, send_head)

@@ -1,4 +1,4 @@
-"""The Host header, which anybody can fill with anything. What is no address is refused before anyone reads it."""
+"""Checks the Host header, which a client can fill with anything: requests without a valid host are refused early."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 ADDRESS: Final = re.compile(r"(\[[\da-f:.]+\]|[\w.-]+)(:(\d{1,5}))?", re.ASCII | re.IGNORECASE)
-MOST: Final = 65535  # of a port
-REFUSED: Final = "Your request names no valid host. Check the address that you typed."
+MOST: Final = 65535  # the highest port
+REFUSED: Final = "Your request has no valid host. Check the address you typed."
 
-# Of the sentence and the request: the content type and the body of an answer.
+# From the sentence and the request, makes the content type and the body of an answer.
 Refusal = Callable[[str, HTTPScope], tuple[str, bytes]]
 
 
@@ -24,7 +24,7 @@ def is_host(text: str) -> bool:
 
 
 def with_hosts(app: ASGIApp, refusal: Refusal) -> ASGIApp:
-    """Returns an application that answers as the given one, but 400 where the Host header is no address (RFC 9112)."""
+    """Returns an application like the given one that answers 400 if the Host header is invalid (RFC 9112)."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]

@@ -1,4 +1,4 @@
-"""The log: faults, on standard error, in lines for people or in JSON for programs."""
+"""The log: errors on standard error, as plain lines for people or as JSON for programs."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ from grognard.server.errors import DAMAGE, is_damage, traced
 
 NUMBERS: Final = re.compile(r"0x[0-9a-f]+|\d+")
 WINDOW: Final = 60  # seconds
-MOST_FAULTS: Final = 100  # told apart in a window
+MOST_FAULTS: Final = 100  # different ones that are logged in a window
 
-# What the log calls the request at hand; what goes on by itself keeps the name of the request that began it.
+# The id of the current request in the log; background work keeps the id of the request that started it.
 REQUEST: Final[ContextVar[str]] = ContextVar("request", default="")
 
 
 def configure(config: Config) -> None:
-    """From here on faults are written as the settings say."""
+    """Sets up the log as the settings say."""
     handler = Folding()
     handler.setFormatter(JsonLines() if config.log == "json" else PlainLines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING)
 
 
 class Named(ASGIMiddleware):
-    """Gives each request a random name, which leads from what its guest was told to the lines of the log."""
+    """Gives each request a random id, which connects an error page with its lines in the log."""
 
     scopes = (ScopeType.HTTP,)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Names a request."""
+        """Gives a request its id."""
         REQUEST.set(secrets.token_hex(8))
         await next_app(scope, receive, send)
 
 
 class PlainLines(logging.Formatter):
-    """Lines for people. Of an exception they tell the places and not the text, which might name a card."""
+    """Formats log lines for people. Shows where an exception came from, not its text, which might name a card."""
 
     def __init__(self) -> None:
         super().__init__("%(levelname)s: %(message)s")
 
     def formatException(self, ei: object) -> str:
-        """The places of an exception; of a damaged database, what to do."""
+        """Returns the call stack of an exception; for a damaged database, what to do."""
         error = ei[1] if isinstance(ei, tuple) else None
         if error is not None and is_damage(error):
             return DAMAGE
@@ -60,10 +60,10 @@ class PlainLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """One object a line, which tells the same."""
+    """Formats log lines as JSON, one object per line, with the same content."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record."""
+        """Returns the line for a record."""
         told = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -77,7 +77,7 @@ class JsonLines(logging.Formatter):
 
 
 class Folding(logging.StreamHandler[TextIO]):
-    """Writes each fault once a minute, and how often it came again: a flood of faults must not fill the disk."""
+    """Writes each error at most once a minute, with a repeat count: a flood of errors must not fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class Folding(logging.StreamHandler[TextIO]):
         self._again: Counter[str] = Counter()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Writes a record unless the same, numbers apart, was written in this minute."""
+        """Writes a record, unless it was already written this minute (with any numbers)."""
         if time.monotonic() - self._since >= WINDOW:
             self._tell()
         error = record.exc_info[1] if record.exc_info else None
@@ -101,7 +101,7 @@ class Folding(logging.StreamHandler[TextIO]):
             self._again["other faults"] += 1
 
     def close(self) -> None:
-        """Tells what is still untold."""
+        """Writes the repeat counts that are still due."""
         self._tell()
         super().close()
 

@@ -1,4 +1,4 @@
-"""Who may ask how often, and whether what changes something comes from our own pages."""
+"""Limits how often a client may send requests, and checks that changes come from our own pages."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ FORMS: Final = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 UNLIMITED: Final = ("/static/", "/healthz", "/readyz", "/version", "/metrics")
 WINDOW: Final = 60  # seconds
-MOST_FIELDS: Final = 100  # of a form
+MOST_FIELDS: Final = 100  # in a form
 
 
 class RateLimit(ASGIMiddleware):
-    """So many requests a minute for each guest, and so many for all newcomers from one address."""
+    """Limits the requests per minute of each guest, and of all newcomers from one address together."""
 
     scopes = (ScopeType.HTTP,)
 
@@ -61,7 +61,7 @@ class RateLimit(ASGIMiddleware):
     def _count(self, request: Connection) -> None:
         window, into = divmod(time.monotonic(), WINDOW)
         if window != self._window:
-            # All begin anew at once, so that nobody is remembered for longer than that.
+            # All counts start over together, so that nobody is remembered for longer than a minute.
             self._window = int(window)
             self._asked.clear()
         guest = self._guests.known(request)
@@ -72,7 +72,7 @@ class RateLimit(ASGIMiddleware):
 
 
 class Budgeted(ASGIMiddleware):
-    """All that a request sets going is charged to the budget of its guest, a newcomer's to that of the address."""
+    """Charges the work that a request causes to its guest's budget, or for a newcomer to that of their address."""
 
     scopes = (ScopeType.HTTP,)
 
@@ -81,7 +81,7 @@ class Budgeted(ASGIMiddleware):
         self._guests = guests
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Refuses a request whose guest has no budget left, and charges for the others."""
+        """Refuses a request if its guest has no budget left; otherwise handles it and charges for the work."""
         if not scope["path"].startswith(UNLIMITED):
             request: Connection = Request(scope)
             WHOSE.set(Whose(origin_of_request(request), self._guests.known(request) or ""))
@@ -90,14 +90,14 @@ class Budgeted(ASGIMiddleware):
 
 
 class CookieNeeded(PermissionDeniedException):
-    """The browser keeps no cookie: to load the page again does not help."""
+    """The browser keeps no cookies: reloading the page does not help."""
 
 
 class OwnPagesOnly(ASGIMiddleware):
-    """No foreign page can make a browser change anything here.
+    """Prevents foreign pages from making a browser change anything here.
 
-    A form must bring back the token of the guest it was drawn for; the API takes only JSON, which forms cannot send.
-    How long either may be, its route says; what is longer is refused before it is read.
+    A form must send back the token of the guest it was made for; the API accepts only JSON, which forms cannot send.
+    Each route sets the largest size of its body; a longer body is refused before it is read.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -106,14 +106,14 @@ class OwnPagesOnly(ASGIMiddleware):
         self._guests = guests
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Lets through what only looks, and what is ours."""
+        """Lets a request through if it changes nothing or comes from our own pages."""
         request: Connection = Request(scope, receive)
         if request.method not in SAFE:
             kind, _ = request.content_type
             if scope["path"].startswith("/api/"):
                 if kind != RequestEncodingType.JSON:
                     raise ClientException(
-                        "The API takes application/json.", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE
+                        "Send application/json to the API.", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE
                     )
                 await _must_be_json(request)
             elif kind not in FORMS or not self._guests.knows_form(request, await _token(request, kind)):
@@ -124,19 +124,19 @@ class OwnPagesOnly(ASGIMiddleware):
 async def _must_be_json(request: Connection) -> None:
     try:
         await request.json()
-    except (SerializationException, UnicodeDecodeError) as error:  # the latter: within a string
-        raise ClientException("The body is no JSON.") from error
+    except (SerializationException, UnicodeDecodeError) as error:  # the latter inside a string
+        raise ClientException("The body is not valid JSON.") from error
     except RecursionError as error:
         raise ClientException("The body is nested too deeply.") from error
 
 
 async def _token(request: Connection, kind: str) -> object:
-    """The token of a form that is small enough to be read."""
+    """Returns the token of a form; refuses a form that is too large to read."""
     if kind == RequestEncodingType.URL_ENCODED and (await request.body()).count(b"&") >= MOST_FIELDS:
         raise ClientException(status_code=HTTP_413_REQUEST_ENTITY_TOO_LARGE)
     try:
         return (await request.form()).get(FIELD)
-    except (ClientException, LookupError, ValueError) as error:  # the last two: in an encoding that is not as it says
+    except (ClientException, LookupError, ValueError) as error:  # the last two: not in the encoding it claims
         large = isinstance(error, ClientException) and "Too Large" in str(error.detail)
         status = HTTP_413_REQUEST_ENTITY_TOO_LARGE if large else HTTP_400_BAD_REQUEST
-        raise ClientException("The form cannot be read.", status_code=status) from error
+        raise ClientException("The form is malformed.", status_code=status) from error

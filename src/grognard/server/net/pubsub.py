@@ -1,6 +1,6 @@
-"""News between processes, by PostgreSQL, that lasts longer than one connection.
+"""Sends news between processes through PostgreSQL, and survives broken connections.
 
-What gets lost while the database is away, pages find out at their next heartbeat.
+If news gets lost while the database is away, pages catch up at their next heartbeat.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from psycopg import AsyncConnection, Error
 from psycopg.sql import SQL, Identifier
 
 LOGGER: Final = logging.getLogger("grognard")
-PAUSE: Final = 1.0  # seconds between two tries to reach the database
+PAUSE: Final = 1.0  # seconds between attempts to reach the database
 
 
 class PostgresNews(PsycoPgChannelsBackend):
-    """Litestar's backend, with one connection to publish on, and both made anew when they break."""
+    """Litestar's backend, with one connection to publish on; opens broken connections again."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -28,7 +28,7 @@ class PostgresNews(PsycoPgChannelsBackend):
         self._publisher: AsyncConnection[Any] | None = None
 
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
-        """Tells all processes; on a broken connection tries once more with a new one."""
+        """Sends data to all processes; if the connection is broken, tries once more with a new one."""
         async with self._publishing:
             for _attempt in range(2):
                 try:
@@ -38,18 +38,18 @@ class PostgresNews(PsycoPgChannelsBackend):
                         await self._publisher.execute("SELECT pg_notify(%s, %s)", (channel, data.decode()))
                     return
                 except Error as error:
-                    LOGGER.error("news could not be told: %s", type(error).__name__)
+                    LOGGER.error("could not send news to other processes: %s", type(error).__name__)
                     self._publisher = None
 
     async def subscribe(self, channels: Iterable[str]) -> None:
-        """Listens to channels; where the connection is broken, as soon as there is a new one."""
+        """Listens to channels; if the connection is broken, as soon as there is a new one."""
         async with self._listener_lock:
             fresh = {*channels} - self._subscribed_channels
             self._subscribed_channels |= fresh
             await self._command("LISTEN {}", fresh)
 
     async def unsubscribe(self, channels: Iterable[str]) -> None:
-        """Listens to channels no more."""
+        """Stops listening to channels."""
         async with self._listener_lock:
             known = {*channels} & self._subscribed_channels
             self._subscribed_channels -= known
@@ -61,19 +61,19 @@ class PostgresNews(PsycoPgChannelsBackend):
             for channel in channels:
                 await self._listener_conn.execute(SQL(command).format(Identifier(channel)))
         except Error as error:
-            LOGGER.error("news cannot be heard: %s", type(error).__name__)
+            LOGGER.error("could not listen for news from other processes: %s", type(error).__name__)
         finally:
             if not self._shutting_down:
                 self._start_listener()
 
     async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
-        """What other processes tell, across broken connections."""
+        """Yields the news from other processes, across broken connections."""
         while True:
             try:
                 async for event in super().stream_events():
                     yield event
             except Error as error:
-                LOGGER.error("news could not be heard: %s", type(error).__name__)
+                LOGGER.error("lost the connection for news from other processes: %s", type(error).__name__)
                 await self._listen_anew()
 
     async def _listen_anew(self) -> None:
@@ -89,10 +89,10 @@ class PostgresNews(PsycoPgChannelsBackend):
                     self._start_listener()
                 return
             except Error as error:
-                LOGGER.error("the database is away: %s", type(error).__name__)
+                LOGGER.error("the database is unreachable: %s", type(error).__name__)
 
     async def on_shutdown(self) -> None:
-        """Lets go of both connections."""
+        """Closes both connections."""
         if self._publisher is not None:
             await self._publisher.close()
         await super().on_shutdown()

@@ -1,4 +1,4 @@
-"""The route to the files that pages load."""
+"""The route for the static files that pages load."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from grognard.web import assets
 
 @get(assets.PREFIX + "/{release:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
 def asset(request: Request[object, object, State], release: str, path: str) -> Response[bytes]:
-    """A file, to be kept for good; not so if a page of another release asks, as happens while servers are replaced."""
+    """Returns a static file. Browsers cache it for good, unless it belongs to another release (during an upgrade)."""
     found = assets.files().get(path.removeprefix("/"))
     if found is None:
         raise NotFoundException()

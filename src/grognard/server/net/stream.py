@@ -1,6 +1,6 @@
-"""What a guest's open pages are sent: each table after each deed that shows him anything, one deed at a time.
+"""The streams that update a guest's open pages: each table after each deed visible to the guest, one at a time.
 
-A guest has one stream for all his pages, whatever their number; a browser whose pages cannot share has one a page.
+One stream serves all pages of a guest. A browser whose pages cannot share a stream opens one per page.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from grognard.web.pages import render, table_fragment
 from grognard.web.table_model import DealingModel, TableModel
 
 LOGGER: Final = logging.getLogger("grognard")
-MOST_TABLES: Final = 100  # of one stream
+MOST_TABLES: Final = 100  # in one stream
 VERSION: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
-HEARTBEAT: Final = ""  # instead of a table: all of the stream
+HEARTBEAT: Final = ""  # in place of a table's id: the whole stream
 
 
 def read_tables(texts: Iterable[str]) -> dict[str, int | None]:
-    """Which tables a stream is to bring, from `<id>` or `<id>:<version that is shown already>`; raises BadInput."""
+    """Returns the tables requested of a stream, each as `<id>` or `<id>:<version already shown>`; raises BadInput."""
     wanted: dict[str, int | None] = {}
     for text in texts:
         id, colon, version = text.partition(":")
         if not ID.fullmatch(id) or (colon and not VERSION.fullmatch(version)):
-            raise BadInput("A stream is asked for as table=<id>, or table=<id>:<version>.")
+            raise BadInput("Request a stream with table=<id> or table=<id>:<version>.")
         wanted[id] = int(version) if colon else None
     if not 0 < len(wanted) <= MOST_TABLES:
-        raise BadInput(f"A stream brings 1 to {MOST_TABLES} tables.")
+        raise BadInput(f"Request 1 to {MOST_TABLES} tables in a stream.")
     return wanted
 
 
 class WatchedTable:
-    """A table on the pages of a guest, and what they were sent of it so far."""
+    """A table on a guest's pages, and how much of it they have received so far."""
 
     def __init__(self, tables: TableRegistry, live: LiveTable, guest: str, csrf: str) -> None:
         self._tables = tables
@@ -61,7 +61,7 @@ class WatchedTable:
         self._here(live)
 
     def _here(self, live: LiveTable) -> None:
-        """Marks the guest's seats as attended."""
+        """Marks the guest's seats as present."""
         self._live = live
         self._held = live.seats_of(self._guest)
         unnoticed = not all(presence.is_here(live, seat) for seat in self._held)
@@ -70,30 +70,30 @@ class WatchedTable:
             self._tables.notify(live.id)
 
     def leave(self) -> None:
-        """The pages are closed. Who has not come back by then is told to be away."""
+        """Notes that the pages are closed. If the guest does not come back in time, their seats show as away."""
         self._live.watching.subtract(self._held)
         if self._held:
             asyncio.get_running_loop().call_later(presence.HERE_SECONDS, self._tables.notify, self._live.id)
 
     def stay(self, live: LiveTable) -> None:
-        """The pages are still open. The seats of the guest may have changed."""
+        """Notes that the pages are still open; the guest's seats may have changed."""
         self._live.watching.subtract(self._held)
         self._here(live)
         presence.mark_seen(self._tables, live, self._guest)
 
     def has_aged(self, live: LiveTable) -> bool:
-        """Has anything changed that needs nobody to do it: who is here, and whether the game can be claimed?"""
+        """Returns whether something changed with time alone: who is here, or whether the game can be claimed."""
         before = self._aged
         claims = [can_claim(self._tables, live, seat) for seat in live.seats_of(self._guest)]
         self._aged = seat_models(live, self._guest), claims
         return self._aged != before
 
     def shows(self, live: LiveTable, version: int | None) -> bool:
-        """Is a version of the table the present one?"""
+        """Returns whether this version of the table is the current one."""
         return live.dealt and version == live.version(live.seats_of(self._guest))
 
     def whole(self, live: LiveTable) -> str:
-        """The table as it stands."""
+        """Returns the table as it is now, as HTML."""
         if not live.dealt:
             self._besides = self._dealing(live)
             return render("_dealing.html", p=self._besides)
@@ -102,7 +102,7 @@ class WatchedTable:
         return as_html(live, self._guest, now)
 
     def fragments(self, live: LiveTable) -> list[str]:
-        """A fragment for each moment since the last that shows something; one more if something else has changed."""
+        """Returns a fragment for each visible moment since the last, and one more if something else has changed."""
         if not live.dealt:
             return [self.whole(live)] if self._dealing(live) != self._besides else []
         held = live.seats_of(self._guest)
@@ -127,7 +127,7 @@ class WatchedTable:
 
 
 def _besides(drawn: TableModel) -> object:
-    """What may change without a deed: who is here, what can be done about the table, and plans (by `at`)."""
+    """Returns the parts that can change without a deed: who is here, the buttons of the table, and plans (by `at`)."""
     return (
         drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
         drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at,
@@ -135,7 +135,7 @@ def _besides(drawn: TableModel) -> object:
 
 
 class Stream:
-    """A stream that is open."""
+    """An open stream of events for one guest."""
 
     def __init__(self, tables: TableRegistry, guest: str, csrf: str, subscriber: Subscriber) -> None:
         self._tables = tables
@@ -145,21 +145,21 @@ class Stream:
         self._watched: dict[str, WatchedTable] = {}
 
     async def events(self, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
-        """Each table as it stands, unless that is shown already; then its changes, and ("", "") now and then."""
+        """Yields each table as it is now, unless already shown; then its changes, and ("", "") as a heartbeat."""
         if self._tables.closing:
             return
         for id, version in wanted.items():
             await asyncio.sleep(0)
             live = await self._tables.follow(id)
             self._watched[id] = watched = WatchedTable(self._tables, live, self._guest, self._csrf)
-            # The page may be older: a deed, or somebody who has come or gone, lies between.
+            # The page may be older: since then there may have been deeds, or players may have come or gone.
             if not watched.shows(live, version):
                 await self._tables.prepare_summary(live)
                 yield id, watched.whole(live)
         beating = asyncio.create_task(self._beat())
         try:
             async for message in self._subscriber.iter_events():
-                if self._tables.closing:  # what is still untold is told by the next server
+                if self._tables.closing:  # the next server sends the rest
                     return
                 news = json.loads(message)
                 if news["table"] == HEARTBEAT:
@@ -176,9 +176,9 @@ class Stream:
             beating.cancel()
 
     async def _news(self, id: str, deeds: int | None) -> list[str]:
-        """What is new at a table that has so many deeds."""
+        """Returns the new fragments of a table that has at least this many deeds."""
         try:
-            # What is being written is not true yet.
+            # A deed counts only once it is saved: wait for the lock.
             async with self._tables.held(id, deeds) as live:
                 await self._tables.prepare_summary(live)
                 return self._watched[id].fragments(live)
@@ -187,9 +187,9 @@ class Stream:
             return []
 
     async def _at_a_beat(self, id: str) -> list[str]:
-        """What has changed at a table by itself. Its guest is seen there, and bots go on."""
-        await asyncio.sleep(0)  # a hundred tables are not looked through in one go
-        # Of what other processes tell, something may have been lost.
+        """Returns the changes at a table that came with time alone. Marks its guest as seen, and lets bots continue."""
+        await asyncio.sleep(0)  # let other tasks run: there may be a hundred tables
+        # News from other processes may have been lost.
         several = self._tables.config.is_postgres
         try:
             live = await self._tables.follow(id, None if several else 0)
@@ -207,13 +207,13 @@ class Stream:
             self._subscriber.put_nowait(json.dumps({"table": HEARTBEAT, "deeds": None}).encode())
 
     def leave(self) -> None:
-        """The pages are closed."""
+        """Notes that the guest's pages are closed."""
         for watched in self._watched.values():
             watched.leave()
 
 
 class Streams:
-    """The streams of this process: so many at most for each guest."""
+    """The streams of this process, with a limit for each guest."""
 
     def __init__(self, tables: TableRegistry, channels: ChannelsPlugin) -> None:
         self._tables = tables
@@ -226,7 +226,7 @@ class Streams:
         Raises NotFound if none of its tables is here, and TooMuch if the guest has as many streams as allowed.
         """
         events = self._events(guest, csrf, wanted)
-        # Begun here, so that it stops counting even if nobody ever reads it.
+        # Started here, so that it stops counting even if nobody ever reads it.
         await anext(events)
         return events
 
@@ -238,10 +238,10 @@ class Streams:
         return True
 
     async def _events(self, guest: str, csrf: str, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
-        """Counts a stream, says so by a heartbeat, and brings its events."""
-        # Nothing may wait between these two: many requests at once would all be let in.
+        """Counts a stream, confirms that with a heartbeat, and yields its events."""
+        # No `await` between these two statements, or many requests at once would all get in.
         if self._of[guest] >= self._tables.config.streams:
-            raise TooMuch("You have too many pages of tables open: close some of them.")
+            raise TooMuch("You have too many table pages open. Close some of them.")
         self._of[guest] += 1
         try:
             here = {id: version for id, version in wanted.items() if await self._is_here(id, guest)}
@@ -254,7 +254,7 @@ class Streams:
                 try:
                     async for event in stream.events(here):
                         yield event
-                except SQLAlchemyError as error:  # the stream ends, and the page comes back
+                except SQLAlchemyError as error:  # the stream ends, and the page reconnects
                     LOGGER.error("a stream ended: %s", traced(error))
                 finally:
                     self._tables.listening.discard(subscriber)

@@ -1,4 +1,4 @@
-"""The pages that people see: plain forms and links, which the script only makes quicker."""
+"""The pages that people see: plain forms and links. The script only makes them quicker."""
 
 from __future__ import annotations
 

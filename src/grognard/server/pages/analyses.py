@@ -1,4 +1,4 @@
-"""What the computer makes of a game that is over."""
+"""The pages with the computer's analysis of a finished game."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from grognard.web.table_model import SeatModel
 
 
 class AnalysisPages(Controller):
-    """Analyses of tables and of journals that were brought along."""
+    """Analyses of tables and of uploaded journals."""
 
     @get("/tables/{id:str}/analysis")
     async def table_analysis(
         self, request: Connection, id: str, tables: TableRegistry, guests: Guests, analyses: Analyses
     ) -> Response[str]:
-        """What the computer makes of a finished game."""
+        """Shows the analysis of a finished game."""
         guest = guests.guest(request)
         live, replay = await _finished(tables, id, guest)
         sitting, may_start = seat_models(live, guest), bool(live.seats_of(guest))
-        own = record_seats(live, guest)[0]  # so the replay is seen from there
+        own = record_seats(live, guest)[0]  # the seat whose view the replay shows
         name, back = name_of("table", id), f"/tables/{id}"
         return await _analysis(request, tables, analyses, name, replay, sitting, back, may_start, own, own is not None)
 
@@ -44,18 +44,18 @@ class AnalysisPages(Controller):
     async def analyse_table(
         self, request: Connection, id: str, data: Form, tables: TableRegistry, guests: Guests, analyses: Analyses
     ) -> Response[str]:
-        """Lets the computer begin, go on or stop: for those who played."""
+        """Starts, continues or stops an analysis; only for guests who played the game."""
         guest = guests.guest(request)
         live, replay = await _finished(tables, id, guest)
         if not live.seats_of(guest):
-            raise Forbidden("Those who played this game can have it analysed.")
+            raise Forbidden("Only the players of this game can have it analyzed.")
         return await _analyse(analyses, name_of("table", id), replay, f"/tables/{id}", data)
 
     @get("/replays/{id:str}/analysis")
     async def record_analysis(
         self, request: Connection, id: str, tables: TableRegistry, journals: JournalStore, analyses: Analyses
     ) -> Response[str]:
-        """What the computer makes of a brought journal."""
+        """Shows the analysis of an uploaded journal."""
         replay = await replay_of_record(tables, journals, id)
         name, back = name_of("record", id), f"/replays/{id}"
         people = [seat for seat, who in enumerate(replay.session.journal.header.seats) if who == PERSON]
@@ -72,15 +72,15 @@ class AnalysisPages(Controller):
         journals: JournalStore,
         analyses: Analyses,
     ) -> Response[str]:
-        """Lets the computer begin, go on or stop."""
+        """Starts, continues or stops the analysis of an uploaded journal."""
         replay = await replay_of_record(tables, journals, id)
         return await _analyse(analyses, name_of("record", id), replay, f"/replays/{id}", data)
 
 
 async def _finished(tables: TableRegistry, id: str, guest: str) -> tuple[LiveTable, Replay]:
-    """A table whose game is over, and its replay."""
+    """Returns a finished table and its replay."""
     live = await visit(tables, id, guest)
-    return live, await replay_of_table(tables, live, "analysed")
+    return live, await replay_of_table(tables, live, "analyzed")
 
 
 async def _analyse(analyses: Analyses, name: str, replay: Replay, back: str, data: dict[str, str]) -> Response[str]:
@@ -90,7 +90,7 @@ async def _analyse(analyses: Analyses, name: str, replay: Replay, back: str, dat
     elif wanted == "stop":
         await analyses.stop(name)
     else:
-        raise BadInput("An analysis can start or stop.")
+        raise BadInput("You can only start or stop an analysis.")
     return seen_other(f"{back}/analysis")
 
 

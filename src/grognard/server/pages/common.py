@@ -1,4 +1,4 @@
-"""What all pages share."""
+"""Functions shared by all pages."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from grognard.web.pages import render
 Connection = Request[Any, Any, State]
 Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)]
 
-# The script asks for the table alone by this header.
+# With this header, the script asks for only the table, without the page around it.
 FRAGMENT: Final = "x-fragment"
 
 
 def page(request: Connection, template: str, status: int = 200, **context: object) -> Response[str]:
-    """A whole page."""
+    """Returns a whole page."""
     return Response(render(template, csrf=csrf(request), **context), status_code=status, media_type=MediaType.HTML)
 
 
 def csrf(request: Connection) -> str:
-    """What every form has to bring back."""
+    """Returns the token that every form must send back."""
     guests: Guests = request.app.state.guests
     return guests.form_token(request)
 
 
 def origin(request: Connection) -> str:
-    """Returns how this server is reached, without a slash at the end: as its host says, or as this guest did.
+    """Returns this server's address without a final slash: the host's setting, or else the address in the request.
 
-    What a guest asked for can be any name that leads here. A server that only its own machine reaches knows better.
+    A request can name any host that leads here, so a server reachable only from its own machine ignores foreign names.
     """
     config: Config = request.app.state.tables.config
     asked = str(request.base_url)
@@ -46,12 +46,12 @@ def origin(request: Connection) -> str:
 
 
 def seen_other(path: str) -> Response[str]:
-    """Where the browser goes after a form."""
+    """Returns a redirect, where the browser goes after a form."""
     return Response("", status_code=303, headers={"location": path}, media_type=MediaType.HTML)
 
 
 def number_in(text: str) -> int:
-    """The number of a form's field; raises BadInput."""
+    """Returns the number in a form's field; raises BadInput."""
     if not (text.isascii() and text.isdecimal() and len(text) < 6):
         raise BadInput(f"“{text}” should be a number.")
     return int(text)

@@ -1,4 +1,4 @@
-"""The daily deals: one for each game and day, the same for everybody; one try of each guest counts."""
+"""The daily deals: one for each game and day, the same for everyone. Only a guest's first attempt counts."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ DAY = timedelta(days=1)
 
 
 class DailyEntry(NamedTuple):
-    """The deal of one game: the guest's seat, his try if he has had it, and what others made of it once his is over.
+    """A daily deal of one game: the guest's seat and attempt, and the results of others once that is over.
 
-    `result` is one of RESULTS, or empty: nobody knows any more, or the game still runs. `cost` is what the guest's
-    choices cost him, if his game was analysed, and `costs` what those of others cost, game by game.
+    `result` is one of RESULTS, or empty if it is no longer known or the game is still running. `cost` is the total cost
+    of the guest's decisions, if the game was analyzed; `costs` has that of each other analyzed game.
     """
 
     meta: Meta
@@ -43,11 +43,11 @@ class DailyEntry(NamedTuple):
     others: Mapping[str, int] | None = None
     cost: Cost | None = None
     costs: Sequence[float] = ()
-    minutes: int = 0  # that it takes, about; 0 where nobody has measured it
+    minutes: int = 0  # about how long the game takes; 0 if that was never measured
 
     @property
     def gone(self) -> bool:
-        """Has the table of the try been removed?"""
+        """Whether the table of the attempt has been removed."""
         return self.tried is not None and self.tried.rules is None
 
 
@@ -60,7 +60,7 @@ class DailyPages(Controller):
     async def all_deals(
         self, request: Connection, daily_store: DailyStore, analyses: Analyses, guests: Guests, day: str = ""
     ) -> Response[str]:
-        """The deals of today or of an earlier day, and what the guest has made of them."""
+        """Shows the deals of today or an earlier day, with the guest's results."""
         today = day_of(now())
         shown = _day(day, today)
         guest = guests.guest(request)
@@ -80,12 +80,12 @@ class DailyPages(Controller):
     async def start(
         self, request: Connection, slug: str, tables: TableRegistry, daily_store: DailyStore, guests: Guests
     ) -> Response[str]:
-        """Begins today's try, or leads to the one that the guest has begun."""
+        """Starts today's attempt, or opens the one already started."""
         return seen_other(f"/tables/{await begin(tables, daily_store, slug, guests.guest(request))}")
 
 
 async def begin(tables: TableRegistry, store: DailyStore, slug: str, guest: str) -> str:
-    """The table of a guest's one try at today's deal of a game, new or begun; its id. Raises NotFound."""
+    """Returns the id of the table of a guest's attempt at today's deal, and sets it up if needed. Raises NotFound."""
     day, game = day_of(now()), load(slug)
     if (known := await _table(store, slug, guest, day)) is not None:
         return known
@@ -95,10 +95,10 @@ async def begin(tables: TableRegistry, store: DailyStore, slug: str, guest: str)
     setup = Setup(game=slug, options={}, seats=seats, seed=deal.seed, match=SINGLE, daily=day.isoformat())
     try:
         return await lobby.create(tables, setup, guest)
-    except Taken:  # he has clicked twice, perhaps at two processes
+    except Taken:  # the guest clicked twice, perhaps at two processes
         known = await _table(store, slug, guest, day)
-        if known is None:  # and has had his data deleted in between
-            raise NotFound("This deal was begun and deleted just now.") from None
+        if known is None:  # and their data was deleted in between
+            raise NotFound("You started this deal, but it has just been deleted.") from None
         return known
 
 
@@ -131,18 +131,18 @@ async def _entry(
 
 
 def _ending(tried: DailyTry, seat: int) -> str:
-    """One of RESULTS; empty if nobody knows what came of it."""
+    """Returns one of RESULTS; empty if the result is not known."""
     return outcome(tried.result, [seat]) if tried.result is not None else ""
 
 
 def _day(text: str, today: date) -> date:
-    """The day that an address names, today by itself; raises BadInput."""
+    """Returns the day named in an address, or today if it names none; raises BadInput."""
     if not text:
         return today
     try:
         day = date.fromisoformat(text)
     except ValueError as error:
-        raise BadInput(f"“{text[:20]}” is no day: write it as {today.isoformat()}.") from error
+        raise BadInput(f"“{text[:20]}” is not a date. Write it like {today.isoformat()}.") from error
     if day > today:
-        raise BadInput(f"The deals of {day.isoformat()} are still to come.")
+        raise BadInput(f"The deals of {day.isoformat()} are not out yet.")
     return day

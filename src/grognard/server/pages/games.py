@@ -1,4 +1,4 @@
-"""The start, the games and their rules."""
+"""The start page, and the pages of each game: setup, cards and rules."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from grognard.server.tables.table_registry import TableRegistry
 
 
 class GamePages(Controller):
-    """What there is to play."""
+    """The start page and the pages of each game."""
 
     @get("/")
     async def start(
         self, request: Connection, tables: TableRegistry, people: PeopleStore, guests: Guests
     ) -> Response[str]:
-        """The games, and the guest's unfinished tables."""
+        """Shows the start page, with the games and the guest's running tables."""
         guest = guests.guest(request)
         games = [_tile(found.meta.slug) for found in for_players()]
         return page(
@@ -43,7 +43,7 @@ class GamePages(Controller):
     async def game_page(
         self, request: Connection, slug: str, tables: TableRegistry, people: PeopleStore, guests: Guests
     ) -> Response[str]:
-        """Setting up a table."""
+        """Shows the page on which to set up a table."""
         game = load(slug)
         return page(
             request, "game.html", levels=about_levels(game), default_level=DEFAULT_LEVEL,
@@ -56,18 +56,18 @@ class GamePages(Controller):
 
     @get("/games/{slug:str}/cards")
     async def cards_page(self, request: Connection, slug: str) -> Response[str]:
-        """All cards with their faces and their full texts."""
+        """Shows all cards with their faces and full texts."""
         meta, decks = spec(slug).meta, by_deck(looks(slug).values())
         return page(request, "cards.html", meta=meta, decks=decks, guide=len(scenarios(spec(slug))))
 
     @get("/games/{slug:str}/rules")
     async def rules_page(self, request: Connection, slug: str) -> Response[str]:
-        """The handbook."""
+        """Shows the handbook."""
         return page(request, "rules.html", meta=spec(slug).meta, chapters=chapters(_handbook(slug)))
 
     @get("/games/{slug:str}/rules/{clause:str}")
     async def clause_fragment(self, request: Connection, slug: str, clause: str) -> Response[str]:
-        """One clause, to open in place."""
+        """Returns one clause of the handbook, to open in place."""
         return page(request, "_clause.html", meta=spec(slug).meta, clause=_handbook(slug).clause(clause))
 
 
@@ -82,7 +82,7 @@ def _handbook(slug: str) -> Handbook:
 
 
 def by_deck(faces: Iterable[Face]) -> dict[str, list[Face]]:
-    """The faces by the names of their decks, as people read them."""
+    """Groups card faces by the readable names of their decks."""
     found: dict[str, list[Face]] = {}
     for face in faces:
         found.setdefault(face.deck.replace("-", ", ").capitalize(), []).append(face)
@@ -90,7 +90,7 @@ def by_deck(faces: Iterable[Face]) -> dict[str, list[Face]]:
 
 
 def chapters(handbook: Handbook) -> dict[str, list[Any]]:
-    """The clauses by chapter."""
+    """Groups the clauses of a handbook by chapter."""
     found: dict[str, list[Any]] = {}
     for clause in handbook.clauses.values():
         found.setdefault(clause.chapter, []).append(clause)

@@ -1,4 +1,4 @@
-"""The guide to a game, step by step."""
+"""The pages of a game's guide, step by step."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from grognard.web.pages import table_fragment
 
 
 class GuidePages(Controller):
-    """Positions to try something at."""
+    """The lessons of a guide: positions in which to try something."""
 
     @get(["/games/{slug:str}/guide", "/games/{slug:str}/guide/{number:int}"])
     async def guide_page(self, request: Connection, slug: str, number: int = 1, played: int = 0) -> Response[str]:
-        """A step of the guide, with so much of it done."""
+        """Shows a step of the guide, in which `played` actions are done."""
         return _lesson(request, GuideStep(slug, number, played))
 
     @post("/games/{slug:str}/guide/{number:int}/play")
     async def guide_play(self, request: Connection, slug: str, number: int, data: Form) -> Response[str]:
-        """Something tried in the guide: what it asks for is played, anything else is only commented on."""
+        """Tries an action in the guide: plays it if it is the right one, otherwise only comments on it."""
         step = GuideStep(slug, number, number_in(data.get("at", "0")))
         tried = data.get("do", "")
         if step.over or tried != step.wanted:

@@ -1,4 +1,4 @@
-"""Setting up tables, and taking seats at them."""
+"""The pages for setting up tables, and for taking seats at them."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from grognard.variants import Variant
 WITH: Final = ("computer", "one_screen", "friend")
 STANDARD: Final = "standard"
 CUSTOM: Final = "custom"
-VARIANT: Final = "variant:"  # and its name
+VARIANT: Final = "variant:"  # followed by its name
 
 
 class LobbyPages(Controller):
-    """New tables, invitations and the links of seats."""
+    """New tables, invitations and links to seats."""
 
     @post("/games/{slug:str}/tables")
     async def new_table(
@@ -58,7 +58,7 @@ class LobbyPages(Controller):
     async def invitation(
         self, request: Connection, id: str, tables: TableRegistry, guests: Guests
     ) -> Response[str] | Redirect:
-        """The link for a friend, as text to select and as a picture to scan."""
+        """Shows the link for each friend, as text to copy and as a QR code to scan."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         _must_sit(live, guest)
@@ -70,33 +70,33 @@ class LobbyPages(Controller):
             request, "invitation.html", live_id=id, title="Invite a friend" if alone else "Invite your friends",
             links=[_link(request, live, seat) for seat in open_seats],
             waits=True, lone=lone_host(origin(request)),
-            text="Send this link to a friend. Whoever opens it first takes the other seat." if alone else
-            "Send each friend the link of a seat. Whoever opens it first takes that seat.",
+            text="Send this link to a friend. The first to open it takes the other seat." if alone else
+            "Send each friend the link to a seat. The first to open it takes that seat.",
         )  # fmt: skip
 
     @get("/tables/{id:str}/my-link")
     async def my_link(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> Response[str]:
-        """The link with which a guest regains his seat on another device."""
+        """Shows the link that opens the guest's own seat on another device."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat = _must_sit(live, guest)
         return page(
             request, "invitation.html", live_id=id, title="Your own link", links=[_link(request, live, seat)],
             waits=False, lone=lone_host(origin(request)),
-            text="This link is yours alone: it opens your seat on another device. Do not give it away.",
+            text="This link is only for you: it opens your seat on another device. Don't share it.",
         )  # fmt: skip
 
     @get("/tables/{id:str}/join/{key:str}")
     async def join_page(
         self, request: Connection, id: str, key: str, tables: TableRegistry, people: PeopleStore, guests: Guests
     ) -> Response[str] | Redirect:
-        """What an invited friend sees first; a link is opened by machines too, so taking the seat is a click."""
+        """Shows an invited friend the seat to take. Taking it needs a click, since programs open links too."""
         live, guest = await open_to_join(tables, id), guests.guest(request)
         seat = await lobby.seat_of_key(tables, live, key)
         if seat is None:
             if live.seats_of(guest):
                 return Redirect(f"/tables/{id}", status_code=303)
-            raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
+            raise Forbidden("This link no longer works. Either the seat is taken, or part of the link is missing.")
         if lobby.opposed(live, guest, seat):
             raise Forbidden(lobby.OTHER_SIDE)
         return _join_page(request, live, key, seat, await people.name(guest))
@@ -112,7 +112,7 @@ class LobbyPages(Controller):
         people: PeopleStore,
         guests: Guests,
     ) -> Response[str] | Redirect:
-        """Takes the seat, under the name that the guest chooses there; one that is refused stays in the field."""
+        """Takes the seat under the name typed there; a refused name stays in the field."""
         live, guest, typed = await open_to_join(tables, id), guests.guest(request), data.get("name", "")
         seat = await lobby.seat_of_key(tables, live, key)
         try:
@@ -132,7 +132,7 @@ class LobbyPages(Controller):
 def _join_page(
     request: Connection, live: LiveTable, key: str, seat: int, name: str, refused: str = ""
 ) -> Response[str]:
-    """What an invited friend sees; with the reason if the name is refused."""
+    """Returns the page for an invited friend, with the reason if their name is refused."""
     meta, options = live.game.spec.meta, live.game.options
     tables: TableRegistry = request.app.state.tables
     return page(
@@ -147,9 +147,9 @@ def _join_page(
 def _rules(
     meta: Meta, data: dict[str, str], variants: Sequence[Variant]
 ) -> tuple[Mapping[str, str | int], Mapping[str, int]]:
-    """House rules and card numbers: the standard ones, of a preset or a variant, or house rules chosen one by one.
+    """Returns the house rules and card numbers: standard, from a preset or a variant, or chosen one by one.
 
-    The table's size is chosen apart.
+    The number of seats is a separate choice.
     """
     given: dict[str, str | int] = {option.key: data[option.key] for option in meta.options if option.key in data}
     rules = data.get("rules", CUSTOM)
@@ -160,22 +160,22 @@ def _rules(
         name = rules.removeprefix(VARIANT)
         variant = next((found for found in variants if (found.game, found.name) == (meta.slug, name)), None)
         if variant is None:
-            raise BadInput("The host does not offer this variant any more: load the page again.")
+            raise BadInput("The host no longer offers this variant. Reload the page.")
         return {**size, **variant.options}, variant.numbers
     return size if rules == STANDARD else {**size, **meta.preset(rules).options}, {}
 
 
 def _seats(data: dict[str, str], game: Game) -> list[str]:
-    """Who sits where, seat by seat, or with whom one plays and on which side: by itself the one that begins."""
+    """Returns who sits where, from seats chosen one by one, or from the company and the side (default: the first)."""
     count = game.num_players()
     if "seat-0" in data:
         seats = [data.get(f"seat-{seat}", DEFAULT_LEVEL) for seat in range(count)]
         if YOU not in seats:
-            raise BadInput("Take a seat yourself: choose “You” for at least one of them.")
+            raise BadInput("Take a seat yourself. Choose “You” for at least one of them.")
         return seats
     company = data.get("with", WITH[0])
     if company not in WITH:
-        raise BadInput(f"You can play with {', '.join(WITH)}; not “{company}”.")
+        raise BadInput(f"You can play with {', '.join(WITH)}, but not with “{company}”.")
     side = number_in(data["side"]) if "side" in data else game.spec.meta.opening.first(game.options) or 0
     if side >= count:
         raise BadInput(f"The side must be a number from 0 to {count - 1}.")
@@ -184,18 +184,18 @@ def _seats(data: dict[str, str], game: Game) -> list[str]:
 
 
 def _link(request: Connection, live: LiveTable, seat: int) -> tuple[str, str, str]:
-    """The seat's name, the link that opens it, and that as a picture."""
+    """Returns a seat's name, the link that opens it, and the link's QR code."""
     link = f"{origin(request)}/tables/{live.id}/join/{live.seats[seat].key}"
     return live.game.seats[seat], link, _code(link)
 
 
 def _code(link: str) -> str:
-    """A QR code, as SVG."""
+    """Returns a QR code as SVG."""
     return segno.make(link, error="m").svg_inline(scale=4, border=2, omitsize=True)
 
 
 def _must_sit(live: LiveTable, guest: str) -> int:
     held = live.seats_of(guest)
     if not held:
-        raise Forbidden("You do not sit at this table: you can watch.")
+        raise Forbidden("You don't have a seat at this table. You can only watch.")
     return held[0]

@@ -1,4 +1,4 @@
-"""The finished games of a guest: looked through, looked for, taken from his list."""
+"""The pages of a guest's finished games: list them, search them, remove them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ A_PAGE: Final = 20
 
 
 class MyGamesPages(Controller):
-    """Finished games."""
+    """The guest's finished games, and their record."""
 
     path = "/games-of-mine"
 
@@ -31,9 +31,9 @@ class MyGamesPages(Controller):
         self, request: Connection, people: PeopleStore, guests: Guests,
         game: str = "", opponent: str = "", result: str = "", page_number: int = 1,
     ) -> Response[str]:  # fmt: skip
-        """The finished games that fit, a page of them."""
+        """Shows a page of the finished games that match the search."""
         if result not in ("", *RESULTS):
-            raise BadInput(f"A game is {', '.join(RESULTS)}; not “{result}”.")
+            raise BadInput(f"The result can be {', '.join(RESULTS)}, but not “{result}”.")
         guest = guests.guest(request)
         wanted = GameFilter(game, opponent, result)
         found = await finished_games(people, guest, wanted)
@@ -50,14 +50,14 @@ class MyGamesPages(Controller):
         self, request: Connection, people: PeopleStore, puzzle_store: PuzzleStore, daily_store: DailyStore,
         analyses: Analyses, guests: Guests,
     ) -> Response[str]:  # fmt: skip
-        """What the guest has made of each game so far; nobody else sees it."""
+        """Shows the guest's record in each game, which nobody else can see."""
         found = await player_stats(people, puzzle_store, daily_store, analyses, guests.guest(request))
         return page(request, "record.html", records=found)
 
     @post("/remove")
     async def remove(self, request: Connection, data: Form, people: PeopleStore, guests: Guests) -> Response[str]:
-        """Takes a game from the guest's list; his opponents keep it in theirs."""
+        """Removes a game from the guest's list. It stays in their opponents' lists."""
         table = data.get("table", "")
         if not ID.fullmatch(table) or not await people.unlist(guests.guest(request), table):
-            raise NotFound("There is no such game in your list.")
+            raise NotFound("That game is not in your list.")
         return seen_other("/games-of-mine")

@@ -1,4 +1,4 @@
-"""A game to print and play: choices, a look at the pages, and the document."""
+"""The pages for printing a game: options, a preview, and the document."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from grognard.registry import spec
 from grognard.server.jobs.print_queue import RULE, Order, PrintQueue, read_order
 from grognard.server.pages.common import Connection, page
 
-# What each choice says to people.
+# The label of each option.
 CHOICES: Final = {
     "paper": dict(zip(PAPERS, ("A4", "Letter"), strict=True)),
     "sheets": dict(
-        zip(SHEETS, ("Both sides, turned over along the long edge", "One side, to fold and glue", "Fronts alone"),
+        zip(SHEETS, ("Both sides, flipped on the long edge", "One side, to fold and glue", "Fronts only"),
             strict=True)
     ),
-    "marks": dict(zip(MARKS, ("Short marks outside of the cards", "Lines across the sheet", "None"), strict=True)),
-    "ink": dict(zip(INKS, ("Full colour", "To save ink"), strict=True)),
+    "marks": dict(zip(MARKS, ("Short marks outside the cards", "Lines across the sheet", "None"), strict=True)),
+    "ink": dict(zip(INKS, ("Full color", "Save ink"), strict=True)),
 }  # fmt: skip
 
 
 class PrintPages(Controller):
-    """Games on paper."""
+    """Printable games."""
 
     path = "/games/{slug:str}/print"
 
     @get("/")
     async def print_page(self, request: Connection, slug: str, print_queue: PrintQueue) -> Response[str]:
-        """The choices, and how the first pages look with them."""
+        """Shows the print options, with a preview of the first pages."""
         order = _order(request, slug)
         pictures = await print_queue.preview(order)
         kit = read_kit(spec(slug).folder)
@@ -47,17 +47,17 @@ class PrintPages(Controller):
 
     @get("/document.pdf")
     async def document(self, request: Connection, slug: str, print_queue: PrintQueue) -> Response[bytes]:
-        """What is to be printed."""
+        """Returns the document as a PDF."""
         content = await print_queue.document(_order(request, slug))
         headers = {"content-disposition": f'attachment; filename="{slug}.pdf"'}
         return Response(content, media_type="application/pdf", headers=headers)
 
     @get("/preview/{number:int}")
     async def preview(self, request: Connection, slug: str, number: int, print_queue: PrintQueue) -> Response[bytes]:
-        """A page, small."""
+        """Returns the small picture of a page."""
         pictures = await print_queue.preview(_order(request, slug))
         if not 1 <= number <= len(pictures):
-            raise NotFound(f"There are {len(pictures)} pictures, from 1 on.")
+            raise NotFound(f"There are only {len(pictures)} pictures, numbered from 1.")
         return Response(pictures[number - 1], media_type="image/png")
 
 

@@ -1,4 +1,4 @@
-"""Puzzles: positions on the real table in which one choice is better by far."""
+"""Puzzles: real positions in which one choice is far better than all others."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from grognard.server.tables.lobby import YOU, Setup
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.table_model import PuzzleModel, SeatModel, TableModel, with_ratings
 
-KEPT: Final = 16  # positions that are kept at hand
-# What the list says of a puzzle that was tried, and what that means.
+KEPT: Final = 16  # positions kept in memory
+# The mark of a tried puzzle in the list, and its meaning.
 MARKS: Final = {
     "first": ("✓", "solved on the first try"),
-    "later": ("(✓)", "solved at a later try"),
+    "later": ("(✓)", "solved on a later try"),
     "shown": ("–", "solution seen"),
     "tried": ("…", "tried, not solved yet"),
 }
@@ -43,7 +43,7 @@ KNOWN: Final = (*SOLVED, "shown")  # the solution
 
 
 class Tile(NamedTuple):
-    """A puzzle in the list: its place, and what the guest has made of it."""
+    """A puzzle in the list: its number, and the guest's attempts at it."""
 
     number: int
     tried: TriedPuzzle | None
@@ -51,7 +51,7 @@ class Tile(NamedTuple):
 
     @property
     def state(self) -> str:
-        """One of the keys of MARKS; empty if it is untouched."""
+        """The puzzle's key in MARKS; empty if the guest has not tried it."""
         if self.tried is None:
             return ""
         if self.tried.solved is not None:
@@ -60,30 +60,30 @@ class Tile(NamedTuple):
 
     @property
     def told(self) -> str:
-        """What the guest has made of it, in words."""
+        """How far the guest is with the puzzle, in words."""
         if self.tried is not None and self.state == "later":
             return f"solved on the {in_order(self.tried.tries)} try"
         return MARKS[self.state][1] if self.state else ""
 
     @property
     def sign(self) -> str:
-        """The sign of that in the list."""
+        """The puzzle's mark in the list."""
         return MARKS[self.state][0] if self.state else ""
 
     @property
     def known(self) -> bool:
-        """Does the guest know the solution?"""
+        """Whether the guest knows the solution."""
         return self.state in KNOWN
 
 
 class PuzzlePages(Controller):
-    """The list of all puzzles, and each by itself."""
+    """The list of all puzzles, and a page for each."""
 
     path = "/puzzles"
 
     @get("/")
     async def all_puzzles(self, request: Connection, puzzle_store: PuzzleStore, guests: Guests) -> Response[str]:
-        """The puzzles of every game, and which of them the guest has solved."""
+        """Shows the puzzles of every game, and which of them the guest has solved."""
         tried = await puzzle_store.tried(guests.guest(request))
         games = [(found.meta, _tiles(found.meta.slug, tried)) for found in for_players() if puzzles(found.meta.slug)]
         asked = {level for meta, _ in games for one in puzzles(meta.slug) for level in one.levels}
@@ -97,11 +97,11 @@ class PuzzlePages(Controller):
         self, request: Connection, slug: str, number: int, tables: TableRegistry, puzzle_store: PuzzleStore,
         guests: Guests, chose: str = "",
     ) -> Response[str]:  # fmt: skip
-        """A puzzle on the table, and what a choice is worth that the guest has posted."""
+        """Shows a puzzle as a table, with the verdict on the guest's latest choice."""
         asked = puzzle(slug, number)
         tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
         if tried is None or chose not in tried.choices:
-            chose = ""  # Nothing is judged before it counts as an attempt.
+            chose = ""  # A choice gets a verdict only once it counts as an attempt.
         drawn = await tables.work.aside(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
         tile = Tile(number, tried, asked.difficulty)
@@ -118,7 +118,7 @@ class PuzzlePages(Controller):
         self, request: Connection, slug: str, number: int, data: Form, tables: TableRegistry, puzzle_store: PuzzleStore,
         guests: Guests,
     ) -> Response[str]:  # fmt: skip
-        """A choice; the page then says what it is worth. One that is not legal there counts as none."""
+        """Records a choice; the page then shows the verdict. An illegal choice does not count."""
         asked = puzzle(slug, number)
         drawn = await tables.work.aside(_drawn, slug, number)
         did = data.get("do", "")
@@ -131,7 +131,7 @@ class PuzzlePages(Controller):
     async def show(
         self, request: Connection, slug: str, number: int, puzzle_store: PuzzleStore, guests: Guests
     ) -> Response[str]:
-        """Gives the solution away; the puzzle can then not be solved any more."""
+        """Shows the solution. After that, the guest can no longer solve the puzzle."""
         asked = puzzle(slug, number)
         await puzzle_store.note(guests.guest(request), slug, asked.id, shown=True)
         return seen_other(f"/puzzles/{slug}/{number}")
@@ -146,11 +146,11 @@ class PuzzlePages(Controller):
         puzzle_store: PuzzleStore,
         guests: Guests,
     ) -> Response[str]:
-        """A new table against the computer, from the position of the puzzle. Its hints would solve the puzzle."""
+        """Sets up a table against the computer from the puzzle's position. Hints there would solve the puzzle."""
         asked = puzzle(slug, number)
         tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
         if not Tile(number, tried, asked.difficulty).known:
-            raise BadInput("Solve the puzzle first, or have its solution shown to you: then you can play on from here.")
+            raise BadInput("Solve the puzzle or show its solution first. Then you can continue the game from here.")
         session = await tables.work.aside(position, slug, asked)
         seats = seated(session.game, asked.seat, YOU)
         deeds = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
@@ -159,7 +159,7 @@ class PuzzlePages(Controller):
 
 
 def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile) -> TableModel:
-    """The table of a puzzle with what the guest knows by now of its choices, and where he goes from there."""
+    """Returns the puzzle's table with the verdicts the guest has seen so far, and the link to the next page."""
 
     def rating(do: str) -> str:
         if do == asked.solution:
@@ -186,7 +186,7 @@ def _tiles(slug: str, tried: Mapping[tuple[str, str], TriedPuzzle]) -> list[Tile
 
 @lru_cache(maxsize=KEPT)
 def _drawn(slug: str, number: int) -> TableModel:
-    """The table as the one who has to decide sees it, with what he can choose."""
+    """Returns the puzzle's table as the seat to move sees it, with its choices."""
     asked = puzzle(slug, number)
     session = position(slug, asked)
     replay = read_replay(session.journal)
@@ -195,6 +195,6 @@ def _drawn(slug: str, number: int) -> TableModel:
         for seat, name in enumerate(session.game.seats)
     ]
     drawn = replay.picture(f"/puzzles/{slug}/{number}", replay.last, asked.seat, seats)
-    # What was picked in an open frame so far belongs to the position: it is not taken back.
+    # Cards already picked for an unfinished choice belong to the position: they cannot be put back.
     view = msgspec.structs.replace(session.view(asked.seat), can_step_back=False)
     return replace(drawn, view=view, replay=False, before={}, drawn=(), links={"rules": f"/games/{slug}/rules"})

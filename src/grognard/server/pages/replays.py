@@ -1,4 +1,4 @@
-"""Games looked at again: those of a table that are over, and journals that were brought along."""
+"""The replay pages, for finished tables and for uploaded journals."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import record_seats
 from grognard.web.table_model import SeatModel
 
-ALL: Final = "all"  # hands are open
-MOST_BYTES: Final = 1 << 20  # of a journal
+ALL: Final = "all"  # all hands are open
+MOST_BYTES: Final = 1 << 20  # in a journal
 
 
 class Seen(NamedTuple):
-    """What of a replay is asked for: a step, the last if none; a seat that it is seen by, or all; else the reader's.
+    """The requested part of a replay: the step (default: the last), and the seat to see it from, or all.
 
-    `held` are all seats that the reader had.
+    The default side is `own`, the reader's. `held` are all seats that the reader had.
     """
 
     step: int | None
@@ -53,7 +53,7 @@ class Seen(NamedTuple):
     held: tuple[int, ...] = ()
 
     def by(self, seats: int) -> int | None:
-        """The seat; None for all hands open. Raises BadInput."""
+        """Returns the seat to see the replay from; None for all hands open. Raises BadInput."""
         if not self.side:
             return self.own
         if self.side == ALL:
@@ -64,12 +64,12 @@ class Seen(NamedTuple):
         return number
 
     def at(self, last: int) -> int:
-        """The step, within those that there are."""
+        """Returns the step, limited to the steps there are."""
         return last if self.step is None else min(max(self.step, 0), last)
 
 
 class DailyCheck(NamedTuple):
-    """A day's deal: the hash of its key, the key once the day is over, and whether the table was dealt from it."""
+    """The check of a daily deal: the hash of its key, the key (after that day), and whether the table matches it."""
 
     day: date
     promise: str
@@ -78,7 +78,7 @@ class DailyCheck(NamedTuple):
 
 
 class ReplayPages(Controller):
-    """Replays, and new tables that go on from them."""
+    """Replays, and new tables that continue from them."""
 
     @get("/tables/{id:str}/replay")
     async def table_replay(
@@ -91,7 +91,7 @@ class ReplayPages(Controller):
         step: int | None = None,
         side: str = "",
     ) -> Response[str]:
-        """A finished game, step by step, from either side: from the guest's own, unless he wants another."""
+        """Shows a finished game step by step, from the guest's side or any other."""
         guest = guests.guest(request)
         live = await visit(tables, id, guest)
         replay = await replay_of_table(tables, live, "replayed")
@@ -104,10 +104,10 @@ class ReplayPages(Controller):
     async def bring(
         self, request: Connection, tables: TableRegistry, journals: JournalStore, guests: Guests
     ) -> Redirect:
-        """Opens a downloaded journal."""
+        """Uploads a journal, and opens its replay."""
         file = (await request.form()).get("journal")
         if not isinstance(file, UploadFile):
-            raise BadInput("Choose the file of a journal first.")
+            raise BadInput("Choose a journal file first.")
         content = await file.read()
         guest = guests.guest(request)
         tables.brought.use(guest)
@@ -129,7 +129,7 @@ class ReplayPages(Controller):
         step: int | None = None,
         side: str = "",
     ) -> Response[str]:
-        """A brought journal, step by step."""
+        """Shows an uploaded journal step by step."""
         replay = await replay_of_record(tables, journals, id)
         seen = Seen(step, side)
         judged = await analyses.verdict(name_of("record", id), seen.at(replay.last))
@@ -139,7 +139,7 @@ class ReplayPages(Controller):
     async def check_table(
         self, request: Connection, id: str, tables: TableRegistry, daily_store: DailyStore, guests: Guests
     ) -> Response[str]:
-        """How the table was dealt, and whether that holds."""
+        """Shows how a table was dealt, and whether the deal checks out."""
         live = await open_table(tables, id, guests.guest(request))
         replay = await replay_of_table(tables, live, "checked")
         return _check_page(request, replay, f"/tables/{id}", await _daily(daily_store, live))
@@ -148,12 +148,12 @@ class ReplayPages(Controller):
     async def check_record(
         self, request: Connection, id: str, tables: TableRegistry, journals: JournalStore
     ) -> Response[str]:
-        """How the game of a brought journal was dealt, and whether that holds."""
+        """Shows how the game of an uploaded journal was dealt, and whether the deal checks out."""
         return _check_page(request, await replay_of_record(tables, journals, id), f"/replays/{id}")
 
     @get("/replays/{id:str}/journal")
     async def brought(self, id: str, tables: TableRegistry, journals: JournalStore) -> Response[str]:
-        """A brought journal, as a replay reads it."""
+        """Returns an uploaded journal, as a replay reads it."""
         replay = await replay_of_record(tables, journals, id)
         text = await tables.work.aside(replay.session.journal.to_text)
         return Response(text, media_type="application/x-ndjson")
@@ -162,7 +162,7 @@ class ReplayPages(Controller):
     async def go_on_from_table(
         self, request: Connection, id: str, data: Form, tables: TableRegistry, guests: Guests
     ) -> Redirect:
-        """A new table against a bot, from a position of a finished game."""
+        """Sets up a table against a bot, from a position of a finished game."""
         live = await open_table(tables, id, guests.guest(request))
         replay = await replay_of_table(tables, live, "replayed")
         return await _go_on(request, replay, data, tables, guests)
@@ -171,7 +171,7 @@ class ReplayPages(Controller):
     async def go_on_from_record(
         self, request: Connection, id: str, data: Form, tables: TableRegistry, journals: JournalStore, guests: Guests
     ) -> Redirect:
-        """A new table against a bot, from a position of a brought journal."""
+        """Sets up a table against a bot, from a position of an uploaded journal."""
         return await _go_on(request, await replay_of_record(tables, journals, id), data, tables, guests)
 
 
@@ -223,7 +223,7 @@ async def _go_on(
     if side >= game.num_players():
         raise BadInput(f"The side must be a number from 0 to {game.num_players() - 1}.")
     if not replay.can_go_on(len(deeds)):
-        raise BadInput("The game is over there: go back a step to play on.")
+        raise BadInput("The game is over at this point. Go back a step to continue from there.")
     seats = [YOU if seat == side else data.get("bot", DEFAULT_LEVEL) for seat in range(game.num_players())]
     setup = Setup(
         game=game.slug, options=game.options, numbers=game.overrides, seats=seats, seed=session.seed, deeds=deeds,

@@ -1,4 +1,4 @@
-"""What finished games on this server tell, where the host shows it."""
+"""The pages with statistics of finished games, if the host shows them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from grognard.registry import spec
 from grognard.server.jobs.statistics import Statistics
 from grognard.server.pages.common import Connection, page
 
-EDGE: Final = 2.0  # percent of a figure's width, left and right of all that is drawn
+EDGE: Final = 2.0  # margin left and right in a figure, in percent of its width
 
 
 def where_shown(request: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """For all other servers there is no such page."""
+    """Answers 404 if the host does not show statistics."""
     if not request.app.state.tables.config.counts_games:
         raise NotFoundException()
 
 
 class PlottedFigure(NamedTuple):
-    """A figure with all places in percent of its width: each point has its label, its ends, and its value between."""
+    """A figure with positions in percent of its width; each point has its label, low end, value and high end."""
 
     figure: Figure
     low: float
@@ -36,7 +36,7 @@ class PlottedFigure(NamedTuple):
 
 
 def drawn(figure: Figure) -> PlottedFigure:
-    """The figure, scaled to what it has to show; bars begin at 0."""
+    """Returns a figure scaled to its values; bars begin at 0."""
     ends = [end for point in figure.points for end in (point.low, point.high)]
     ends += [] if figure.line is None else [figure.line]
     low, high = 0.0 if figure.form == "bars" else min(ends), max(ends)
@@ -53,14 +53,14 @@ def drawn(figure: Figure) -> PlottedFigure:
 
 
 class StatisticsPages(Controller):
-    """Finished games in numbers."""
+    """Statistics of finished games."""
 
     path = "/statistics"
     guards = (where_shown,)
 
     @get("/")
     async def all_games(self, request: Connection, statistics: Statistics) -> Response[str]:
-        """How many finished games of each kind are counted."""
+        """Shows how many finished games of each kind are counted."""
         shown = list(statistics.shown.values())
         sizes = [one.kind.meta.slug for one in shown]
         several = {slug for slug in sizes if sizes.count(slug) > 1}
@@ -68,10 +68,10 @@ class StatisticsPages(Controller):
 
     @get("/{slug:str}")
     async def one_game(self, request: Connection, slug: str, statistics: Statistics, seats: int = 0) -> Response[str]:
-        """What finished games of one kind tell: those with so many seats, or with the fewest."""
+        """Shows the statistics of one game, with this number of seats, or the smallest."""
         meta = spec(slug).meta
         of_game = {size: one for (name, size), one in statistics.shown.items() if name == slug}
         if seats and of_game and seats not in of_game:
-            raise NotFound(f"{meta.title} has no table of {seats}.")
+            raise NotFound(f"{meta.title} has no table with {seats} seats.")
         shown = of_game.get(seats or min(of_game, default=0))
         return page(request, "statistics-game.html", meta=meta, shown=shown, sizes=sorted(of_game), drawn=drawn)

@@ -1,4 +1,4 @@
-"""The stream of events that pages of tables listen to."""
+"""The stream of events that table pages listen to."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ async def stream(
     guests: Guests,
     table: Annotated[list[str] | None, Parameter(query="table")] = None,
 ) -> Stream:
-    """Tables as the guest may see them, and the new ones after each deed that shows him anything.
+    """Sends tables as the guest may see them, again after each deed visible to the guest.
 
-    A table is asked for as table=<id>, or table=<id>:<version> if that version is shown already. Events bear its id.
+    A request names each table as table=<id>, or table=<id>:<version> if the page shows that version. Events carry the
+    table's id.
     """
     events = await streams.opened(guests.guest(request), csrf(request), read_tables(table or []))
-    # A proxy must pass each event on at once.
+    # Makes a proxy forward each event at once.
     return Stream(_messages(events), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
 
 async def _messages(events: AsyncIterator[tuple[str, str]]) -> AsyncIterator[bytes]:
-    """Server-Sent Events. (Litestar's own writer takes as long for a table as drawing a good part of it.)"""
-    yield b":\n\n"  # the answer begins at once, even where there is nothing to tell yet
+    """Writes Server-Sent Events. (Litestar's own writer takes almost as long as drawing the table.)"""
+    yield b":\n\n"  # starts the answer at once, even if there are no events yet
     async for id, fragment in events:
-        # A comment now and then finds out whether the page is still there.
+        # An occasional comment finds out whether the page is still open.
         text = f"event: {id}\ndata: " + fragment.replace("\n", "\ndata: ") if fragment else ":"
         yield f"{text}\n\n".encode()

@@ -1,4 +1,4 @@
-"""The table: what a guest sees of it, and every click on it."""
+"""The page of a table, and every click on it."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from grognard.web.table_model import TableModel
 
 
 class TablePages(Controller):
-    """A table that is played."""
+    """The pages and forms of a table."""
 
     path = "/tables/{id:str}"
 
     @get("/")
     async def table_page(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> Response[str]:
-        """The table as the guest may see it."""
+        """Shows the table as the guest may see it."""
         guest = guests.guest(request)
         return await _shown(request, tables, await visit(tables, id, guest), guest)
 
     @get("/log")
     async def log_page(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> Response[str]:
-        """The whole log, as the guest may know it."""
+        """Shows the whole log, as far as the guest may know it."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat, also = record_seats(live, guest)
@@ -49,7 +49,7 @@ class TablePages(Controller):
 
     @get("/journal")
     async def journal(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> Response[str]:
-        """The whole journal of a game that is over; while it runs, what the guest's own seat was told."""
+        """Downloads the journal: whole if the game is over, otherwise as the guest's seat saw it."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat, also = record_seats(live, guest)
@@ -69,7 +69,7 @@ class TablePages(Controller):
         expiry: Expiry,
         guests: Guests,
     ) -> Response[str]:
-        """A click on the table: an action of the game, or a matter of the table."""
+        """Handles a click on the table: an action of the game, or one about the table itself."""
         guest = guests.guest(request)
         live = await visit(tables, id, guest)
         try:
@@ -80,7 +80,7 @@ class TablePages(Controller):
             raise
         except GrognardError as error:
             live = await open_table(tables, id, guest)
-            # The script is answered with the table and a notice: browsers complain of any other status by themselves.
+            # The script gets the table with a notice, and status 200: browsers would log an error for any other.
             refused = 409 if isinstance(error, Stale | Undealt) else 403 if isinstance(error, Forbidden) else 422
             return await _shown(
                 request, tables, live, guest, str(error), 200 if FRAGMENT in request.headers else refused
@@ -91,9 +91,9 @@ class TablePages(Controller):
 
 
 async def _called_off(tables: TableRegistry, expiry: Expiry, live: LiveTable, guest: str) -> Response[str]:
-    """Removes the table if no card is dealt, and nobody else has come or it is given up; back to the start."""
+    """Removes an undealt table if nobody else sits there or it is given up, and returns to the start page."""
     if not await expiry.call_off(live.id, guest, live.given_up):
-        raise Forbidden("A table can be called off only before it is dealt, and while nobody else sits there.")
+        raise Forbidden("You can call a table off only before the cards are dealt, and while nobody else sits there.")
     tables.forget([live.id])
     tables.notify(live.id)
     return seen_other("/")
@@ -125,7 +125,7 @@ def _whole(request: Connection, drawn: TableModel, live: LiveTable, status: int)
 
 
 async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, data: dict[str, str]) -> str:
-    """Does it; where to go then."""
+    """Handles a click, and returns the path to go to next."""
     match deed:
         case "play" if "back" in data:
             await undo.put_back(tables, live, guest, data["back"], data.get("at", ""))
@@ -136,7 +136,7 @@ async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, d
         case "undo-answer":
             await undo.answer(tables, live, guest, data.get("answer") == "yes")
         case "resign":
-            # On one screen a page left open would resign for whoever has the screen now.
+            # On a shared screen, a page left open could resign for the wrong player.
             await resigning.resign(tables, live, guest, data.get("at", "") if live.one_screen else None)
         case "claim":
             await resigning.claim(tables, live, guest)
@@ -161,5 +161,5 @@ async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, d
         case "rematch":
             return f"/tables/{await lobby.rematch(tables, live, guest)}"
         case _:
-            raise NotFound(f"There is nothing called “{deed}” that can be done at a table.")
+            raise NotFound(f"“{deed}” is not something you can do at a table.")
     return f"/tables/{live.id}"

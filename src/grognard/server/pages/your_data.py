@@ -1,4 +1,4 @@
-"""What is kept of a guest: he can read about it, take it away, and have it deleted."""
+"""The pages about a guest's stored data: read about it, download it, delete it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from grognard.web.pages import render
 
 
 class YourDataPages(Controller):
-    """The guest's own data."""
+    """The pages about the guest's own data."""
 
     path = "/your-data"
 
@@ -30,7 +30,7 @@ class YourDataPages(Controller):
     async def about(
         self, request: Connection, tables: TableRegistry, expiry: Expiry, people: PeopleStore, guests: Guests
     ) -> Response[str]:
-        """What is kept, and for how long."""
+        """Shows which data is stored, and for how long."""
         guest = guests.guest(request)
         parted, name = await expiry.prospect(guest), await people.name(guest)
         return page(
@@ -42,7 +42,7 @@ class YourDataPages(Controller):
     async def rename(
         self, request: Connection, data: Form, tables: TableRegistry, people: PeopleStore, guests: Guests
     ) -> Response[str]:
-        """Takes the name that the guest chooses; a refused name stays in the field."""
+        """Sets the guest's name; a refused name stays in the field."""
         typed, origin = data.get("name", ""), "your-data" if data.get("from") == "your-data" else "start"
         try:
             await rename(tables, people, guests.guest(request), typed)
@@ -57,7 +57,7 @@ class YourDataPages(Controller):
         self, request: Connection, tables: TableRegistry, analyses: Analyses, people: PeopleStore,
         puzzle_store: PuzzleStore, daily_store: DailyStore, guests: Guests,
     ) -> Stream:  # fmt: skip
-        """All of it, as a zip of JSON files."""
+        """Downloads all of the guest's data, as a zip of JSON files."""
         guest = guests.guest(request)
         headers = {"content-disposition": 'attachment; filename="grognard-your-data.zip"'}
         pieces = zip_stream(tables, analyses, people, puzzle_store, daily_store, guest)
@@ -65,14 +65,14 @@ class YourDataPages(Controller):
 
     @get("/delete")
     async def confirm(self, request: Connection, expiry: Expiry, guests: Guests) -> Response[str]:
-        """What deleting would do, and the question whether that is wanted."""
+        """Shows what deleting would do, and asks for confirmation."""
         return page(request, "delete-data.html", parted=await expiry.prospect(guests.guest(request)))
 
     @post("/delete")
     async def delete(
         self, request: Connection, tables: TableRegistry, analyses: Analyses, expiry: Expiry, guests: Guests
     ) -> Response[str]:
-        """Deletes it, the cookie too."""
+        """Deletes the guest's data, including the cookie."""
         await erase_guest(tables, analyses, expiry, guests.guest(request))
         answer = seen_other("/your-data/deleted")
         answer.cookies.extend(guests.no_cookies(request))
@@ -80,5 +80,5 @@ class YourDataPages(Controller):
 
     @get("/deleted", sync_to_thread=False)
     def deleted(self) -> Response[str]:
-        """That it was done. This page alone makes nobody a guest again."""
+        """Confirms the deletion. Unlike any other page, this one does not make the visitor a guest again."""
         return Response(render("data-deleted.html"), media_type=MediaType.HTML)

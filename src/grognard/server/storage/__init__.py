@@ -1,1 +1,1 @@
-"""The database: what is kept of tables, of journals that were brought along, and of analyses."""
+"""The database: tables, guests, uploaded journals and analyses."""

@@ -1,6 +1,6 @@
-"""The tries of guests at daily deals, and the secret behind the deals.
+"""Stores the guests' attempts at daily deals, and the secret from which the deals are made.
 
-A try is written down with its table (`TableStore.create`), the secret with the database (migration 0011).
+An attempt is stored with its table (`TableStore.create`), the secret with the database (migration 0011).
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ COLUMNS = DAILY.c.game, DAILY.c.day, DAILY.c.table_id, TABLES.c.rules, TABLES.c.
 
 
 class DailyStore:
-    """For each guest, game and day one try at most."""
+    """The stored attempts at daily deals: at most one for each guest, game and day."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def secret(self) -> DailySecret:
-        """Returns the secret of this database: every process that works with it deals the same."""
+        """Returns the secret of this database, so that every process using it deals the same cards."""
         async with self._database.reading() as connection:
             found = (await connection.execute(select(DAILY_SECRET))).one()
             return DailySecret(bytes.fromhex(found.secret), date.fromisoformat(found.since))
 
     async def tries(self, guest: str, day: str = "") -> list[DailyTry]:
-        """The tries of a guest, on one day or all."""
+        """Returns the attempts of a guest, on one day or on all days."""
         asked = select(*COLUMNS).outerjoin(TABLES, TABLES.c.id == DAILY.c.table_id).where(DAILY.c.guest == guest)
         if day:
             asked = asked.where(DAILY.c.day == day)
@@ -39,7 +39,7 @@ class DailyStore:
             return [DailyTry.of(dict(row)) for row in found.mappings()]
 
     async def of_others(self, guest: str, game: str, day: str, rules: int) -> list[DailyTry]:
-        """The finished tries of all other guests at one deal, in no order that tells anything of them."""
+        """Returns the finished attempts of all other guests at one deal, in an order that reveals nothing."""
         this = DAILY.c.guest != guest, DAILY.c.game == game, DAILY.c.day == day
         asked = select(*COLUMNS).join(TABLES, TABLES.c.id == DAILY.c.table_id)
         over = TABLES.c.rules == rules, TABLES.c.ended.is_not(None)

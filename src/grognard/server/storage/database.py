@@ -1,4 +1,4 @@
-"""The way to the database, SQLite or PostgreSQL."""
+"""Connects to the database, SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from grognard.server.errors import DAMAGE, Unreadable, is_damage
 from grognard.server.storage.disk import Disk, address_of, file_of
 
 LOGGER: Final = logging.getLogger("grognard")
-# What a transaction begins with that will write: it waits at its beginning, and nowhere else.
+# A transaction that will write begins with this: it may wait for a lock when it begins, but not later.
 TO_WRITE: Final = {"begin": "BEGIN IMMEDIATE"}
 TRIES: Final = 50
-PAUSE: Final = 0.02  # seconds between two
+PAUSE: Final = 0.02  # seconds between two tries
 DAMAGED: Final = "The database is damaged. Ask the host to restore a backup."
-# What a value raises that no Grognard has written, when it is read as a number, a time, JSON or a record.
+# The errors raised by reading a value that Grognard did not write, as a number, a time, JSON or a record.
 READING: Final = (ValueError, TypeError, AttributeError, OverflowError, msgspec.MsgspecError)
 UNREADABLE: Final = "The database holds a value that cannot be read."
-PATIENCE: Final = 5.0  # seconds for an answer to whoever asks whether all is well
+PATIENCE: Final = 5.0  # seconds that a health check waits for an answer
 
 
 class Direct:
-    """A connection to SQLite, which answers on the spot.
+    """A connection to SQLite that runs each query at once, in the event loop's thread.
 
-    A thread for it would cost more than the query: it and the event loop wait for each other several times in each.
+    A separate thread would cost more than the query: the two would wait for each other several times per query.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -46,7 +46,7 @@ class Direct:
         return self._connection.execute(statement, values)
 
     async def scalar(self, statement: Executable) -> Any:
-        """Runs a statement; the first value of its first row."""
+        """Runs a statement; returns the first value of its first row."""
         return self._connection.scalar(statement)
 
 
@@ -55,7 +55,7 @@ Row = TypeVar("Row")
 
 
 class Database:
-    """Connections to read from, and transactions."""
+    """The database: connections for reading, and transactions for writing."""
 
     def __init__(self, url: URL) -> None:
         self._direct: Engine | None = None
@@ -68,17 +68,17 @@ class Database:
             self._reading = self._remote.execution_options(isolation_level="REPEATABLE READ")
         else:
             self._direct = sqlite_engine(url, file, wait=0)
-            # A connection stays open from here on: it shows others that the file is in use.
+            # A connection stays open from here on, as a sign to other processes that the file is in use.
             self._direct.connect().close()
             self._disk = Disk(file)
 
     @property
     def is_remote(self) -> bool:
-        """Is it PostgreSQL, where several processes write at once?"""
+        """Whether the database is PostgreSQL, where several processes write at once."""
         return self._remote is not None
 
     async def close(self) -> None:
-        """Lets go of the database."""
+        """Closes all connections to the database."""
         if self._disk is not None:
             await self._disk.close()
         if self._direct is not None:
@@ -87,22 +87,22 @@ class Database:
             await self._remote.dispose()
 
     def damaged(self) -> None:
-        """Notes that the database is damaged: from here on it is an obstacle. Any thread may call this."""
+        """Notes that the database is damaged, which `obstacles` then reports. Any thread may call this."""
         if not self._is_damaged:
             self._is_damaged = True
             LOGGER.error(DAMAGE)
 
     async def obstacles(self, head: str) -> list[str]:
-        """What keeps a Grognard of this revision from working with the database: sentences that everybody may read."""
+        """Returns what keeps the server (at revision `head`) from using the database, as public sentences."""
         found = [DAMAGED] if self._is_damaged else []
         try:
             async with asyncio.timeout(PATIENCE):
                 revision = await self._revision()
-        except (SQLAlchemyError, OSError):  # which a timeout is, too
+        except (SQLAlchemyError, OSError):  # a timeout is an OSError too
             found.append("The database does not answer.")
         else:
             if revision != head:
-                found.append(f"The database is of revision {revision}, and this Grognard works with {head} only.")
+                found.append(f"The database has revision {revision}, but this Grognard needs revision {head}.")
         if self._disk is not None:
             found += await asyncio.to_thread(self._disk.obstacles)
         return found
@@ -114,17 +114,17 @@ class Database:
             return str(await connection.scalar(text("SELECT version_num FROM alembic_version")))
 
     def reading(self) -> AbstractAsyncContextManager[AnyConnection]:
-        """A connection to read from: all that it reads is of one moment."""
+        """Returns a connection for reading, which sees the database as of one moment."""
         return self._connected(to_write=False)
 
     def writing(self) -> AbstractAsyncContextManager[AnyConnection]:
-        """A transaction: all or nothing. Once it is over without an error, it is on the disk."""
+        """Returns a transaction: all or nothing. Once it ends without an error, it is on the disk."""
         return self._connected(to_write=True)
 
     async def readable(
         self, read: Callable[[Select[Any]], Awaitable[list[Row]]], asked: Select[Any], key: Column[str]
     ) -> list[Row]:
-        """Returns what `read` makes of the rows asked for; those that hold unreadable values are left out."""
+        """Returns what `read` makes of the rows asked for, leaving out rows with unreadable values."""
         try:
             return await read(asked)
         except Unreadable:
@@ -165,15 +165,15 @@ class Database:
 
 
 def _is_undecoded(error: Exception) -> bool:
-    """Is this what Python says of a text that is not UTF-8? SQLite's own errors have a code."""
+    """Returns whether this is Python's error for a text that is not UTF-8. SQLite's own errors have a code."""
     found = getattr(error, "orig", None)
     return isinstance(found, sqlite3.OperationalError) and not hasattr(found, "sqlite_errorcode")
 
 
 async def _begun(engine: Engine) -> Connection:
-    """A connection that may write; while another process does, everything else here goes on.
+    """Returns a connection that may write. While another process writes, other tasks here keep running.
 
-    Raises OperationalError once patience is over.
+    Raises OperationalError after too many tries.
     """
     for tries in reversed(range(TRIES)):
         connection = engine.connect().execution_options(**TO_WRITE)
@@ -190,15 +190,15 @@ async def _begun(engine: Engine) -> Connection:
 
 
 def sqlite_engine(url: URL, file: Path, wait: int) -> Engine:
-    """The way to a SQLite file, which must exist; a statement waits so many milliseconds for a lock."""
+    """Returns an engine for a SQLite file, which must exist. A statement waits `wait` milliseconds for a lock."""
     address, _, mode = address_of(file).partition("?")
     engine = create_engine(url.set(database=address).update_query_string(f"{mode}&uri=true"))
 
     def prepare(connection: Any, _record: object) -> None:
-        # The driver begins no transaction by itself before it changes a table's form, so it shall begin none at all.
+        # The driver would not begin a transaction before it changes a schema, so it is kept from beginning any.
         connection.isolation_level = None
-        # Readers and the writer do not wait for each other. NORMAL: the log is brought to the disk by `Disk`. What a
-        # guest wants to be deleted shall not lie in the file until something else is written there.
+        # Readers and the writer do not wait for each other. NORMAL: `Disk` writes the log to the disk. Deleted data is
+        # overwritten at once, so that nothing a guest wanted deleted is left in the file.
         pragmas = "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "secure_delete=ON"
         for pragma in (f"busy_timeout={wait}", *pragmas):
             connection.execute(f"PRAGMA {pragma}")

@@ -1,4 +1,4 @@
-"""The SQLite file: private, copied while it is in use, and on the disk before anything is acknowledged."""
+"""Handles the SQLite file: private, copied even while in use, and synced to disk before a change is confirmed."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ LEAST_FREE: Final = 64  # megabytes
 
 
 class Away(SQLAlchemyError):
-    """Nothing can be kept: the file was taken away, or the disk fails."""
+    """Nothing can be saved: the database's file was removed, or the disk fails."""
 
 
 def file_of(url: URL) -> Path | None:
-    """The file of a SQLite database; None for PostgreSQL."""
+    """Returns the file of a SQLite database; None for PostgreSQL."""
     return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
 def address_of(file: Path) -> str:
-    """SQLite's address of a file that exists: a missing one is an error, not a new database."""
+    """Returns SQLite's address of an existing file; with it, a missing file is an error, not a new database."""
     return f"{file.absolute().as_uri()}?mode=rw"
 
 
 @contextmanager
 def database_lock(file: Path) -> Iterator[None]:
-    """Keeps servers and `restore` away from a database that another of them uses; backups need no claim.
+    """Locks a database while a server or `restore` uses it; backups need no lock.
 
-    The lock file `….lock` stays when the claim ends. Raises BadInput.
+    The lock file `….lock` stays after the lock is released. Raises BadInput.
     """
     beside = file.with_name(f"{file.name}.lock")
     try:
@@ -51,7 +51,7 @@ def database_lock(file: Path) -> Iterator[None]:
     except OSError as error:
         raise BadInput(f"The file {beside} cannot be locked: {error.strerror}.") from error
     if held is None:
-        raise BadInput(f"{file} is in use; stop the server first, or choose another folder with --data-dir.")
+        raise BadInput(f"{file} is in use. Stop the server first, or choose another folder with --data-dir.")
     try:
         yield
     finally:
@@ -59,17 +59,17 @@ def database_lock(file: Path) -> Iterator[None]:
 
 
 def private(file: Path) -> None:
-    """Makes sure that the file exists, and that nobody but its owner can read it. Before it is opened, or never."""
+    """Makes sure that a file exists and only its owner can read it. Call this before the file is opened."""
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
     for path in (file, *(Path(f"{file}{suffix}") for suffix in BESIDE)):
-        with suppress(FileNotFoundError, PermissionError):  # a file of another owner is his to close
+        with suppress(FileNotFoundError, PermissionError):  # only its owner can change a file's permissions
             path.chmod(0o600)
 
 
 def copy(source: Path, target: Path, alter: Callable[[sqlite3.Connection], None] | None = None) -> None:
-    """Copies a database as it stands at one moment, even while others write to it; all of it or nothing.
+    """Copies a database as of one moment, completely or not at all, even while others write to it.
 
-    `alter` may change the copy before it gets its name. A copy that was killed leaves `target` as it was. Raises
+    `alter` may change the copy before it gets its name. If the process is killed, `target` stays as it was. Raises
     OSError and sqlite3.Error.
     """
     part = target.with_name(f"{target.name}.part")
@@ -89,18 +89,18 @@ def copy(source: Path, target: Path, alter: Callable[[sqlite3.Connection], None]
 
 
 def remove(file: Path) -> None:
-    """Deletes a database and what SQLite keeps beside it, which would get into the next file of that name."""
+    """Deletes a database and SQLite's extra files, whose content would get into the next file of that name."""
     for suffix in ("", *BESIDE):
         Path(f"{file}{suffix}").unlink(missing_ok=True)
 
 
 def sync(file: Path) -> None:
     """Waits until a file is on the disk."""
-    _sync(file, os.O_RDWR)  # Windows brings nothing to the disk through a file that is open for reading only
+    _sync(file, os.O_RDWR)  # on Windows, a file opened for reading only cannot be synced
 
 
 def sync_names(folder: Path) -> None:
-    """Waits until the names in a folder are on the disk. Windows opens no folder: its file system sees to names."""
+    """Waits until the names in a folder are on the disk. Windows cannot open folders; its file system does this."""
     if hasattr(os, "O_DIRECTORY"):
         _sync(folder, os.O_RDONLY | os.O_DIRECTORY)
 
@@ -114,9 +114,9 @@ def _sync(path: Path, flags: int) -> None:
 
 
 class Disk:
-    """Brings to the disk what was committed.
+    """Syncs committed transactions to the disk.
 
-    It does what `synchronous=FULL` does after each commit, but in a thread, and once for all who wait (group commit).
+    Does what `synchronous=FULL` does after each commit, but in a thread, and once for all who wait (group commit).
     """
 
     def __init__(self, file: Path) -> None:
@@ -130,16 +130,16 @@ class Disk:
         self._flush: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
-        """Waits for what is still on its way to the disk, which may have lost its waiter, and lets go of the thread.
+        """Waits for a sync still in progress, for which nobody may be waiting any more, and ends the thread.
 
-        Call it while the database is open: the last connection to close removes the log.
+        Call this while the database is open: the last connection to close removes the log.
         """
         if self._flush is not None:
             await asyncio.wait([self._flush])
         self._thread.shutdown()
 
     async def flushed(self) -> None:
-        """Waits until all that is committed is on the disk; raises Away."""
+        """Waits until all committed transactions are on the disk; raises Away."""
         self._asked += 1
         mine = self._asked
         while self._done < mine:
@@ -160,19 +160,19 @@ class Disk:
         try:
             sync(self._log)
         except OSError as error:
-            # What it should have brought to the disk may be lost: no later success can make up for that.
-            self._failed = f"the database's log could not be brought to the disk: {error.strerror}"
+            # Data of the failed sync may be lost: no later success can make up for that.
+            self._failed = f"the database's log could not be written to disk: {error.strerror}"
         self.check()
 
     def check(self) -> None:
-        """Raises Away if what is written is not sure to be there at the next start."""
+        """Raises Away if written data may be missing at the next start."""
         if self._identity_now() != self._identity:
             self._failed = "the database's file was removed or replaced while it was in use"
         if self._failed:
             raise Away(self._failed)
 
     def obstacles(self) -> list[str]:
-        """What keeps the disk from taking more: sentences that everybody may read."""
+        """Returns what keeps the disk from storing more, as public sentences."""
         try:
             with TemporaryFile(dir=self._file.parent) as probe:
                 probe.write(PROBE)
@@ -180,7 +180,7 @@ class Disk:
             if disk_usage(self._file.parent).free >= LEAST_FREE * MEGABYTE:
                 return []
         except OSError:
-            return ["The disk of the database cannot be written."]
+            return ["The disk of the database cannot be written to."]
         return [f"The disk of the database has less than {LEAST_FREE} MB left."]
 
     def _identity_now(self) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""What is removed in the end: what nobody visits, and what a guest wants to be forgotten."""
+"""Removes expired data, and the data that a guest wants deleted."""
 
 from __future__ import annotations
 
@@ -25,36 +25,36 @@ from grognard.server.storage.schema import (
     VERDICTS,
 )  # fmt: skip
 
-AT_ONCE: Final = 100  # so that nobody waits for long
+AT_ONCE: Final = 100  # tables in a transaction, so that nobody waits for long
 
 
 class Parted(NamedTuple):
-    """The tables of a guest, by what becomes of them when he goes."""
+    """The tables of a guest, by what happens to them when the guest's data is deleted."""
 
-    alone: list[str]  # nobody else sits there, or those have gone too: they are removed
-    running: list[str]  # others wait for him: he has to give up first
+    alone: list[str]  # nobody else sits there, or the others are gone too: they are removed
+    running: list[str]  # others are still playing there: the guest must resign first
     shared: list[str]  # others keep them
 
 
 class Expiry:
-    """Removes what was not visited since some moment, and what is left of a guest."""
+    """Removes data that nobody has visited for a time, and the data of deleted guests."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def remove_tables(self, before: datetime) -> Sequence[str]:
-        """Removes some tables where nothing was done and no holder of a seat was seen since; their ids."""
+        """Removes some tables without any deed or visit by a seat holder since `before`; returns their ids."""
         seen = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.seen >= before)
         done = exists().where(DEEDS.c.table_id == TABLES.c.id, DEEDS.c.done >= before)
         old = select(TABLES.c.id).where(TABLES.c.created < before, ~seen, ~done).limit(AT_ONCE)
         async with self._database.writing() as connection:
-            # Who comes to one of them just now is either seen above or finds it gone.
+            # A guest who arrives at one of them now either counts as seen above or finds it gone.
             found = [id for (id,) in await connection.execute(old.with_for_update(skip_locked=True))]
             await _remove_tables(connection, found)
             return found
 
     async def prospect(self, guest: str) -> Parted:
-        """What would become of each table of a guest."""
+        """Returns what would happen to each table of a guest."""
         async with self._database.reading() as connection:
             found = await connection.execute(select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest).distinct())
             ids = [id for (id,) in found]
@@ -62,15 +62,15 @@ class Expiry:
             return Parted(*([id for part in parts for id in part[kind]] for kind in range(3)))
 
     async def remove_guest(self, guest: str, given_up: Collection[str]) -> Parted:
-        """Takes a guest from some of his tables, but from no running one that he has yet to give up; from which.
+        """Removes a guest from some of their tables, except running ones not yet resigned; returns those tables.
 
-        Where others stay, nobody can tell any more that it was he. It is done when there are none.
+        Where others stay, nothing shows any more who the guest was. Call this until it returns no tables.
         """
         held = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
         async with self._database.writing() as connection:
             some = held.distinct().order_by(HOLDERS.c.table_id).limit(AT_ONCE)
             ids = [id for (id,) in await connection.execute(some)]
-            # In the order in which whoever takes a seat locks them.
+            # The same order of locks as for taking a seat.
             for locked in (SEATS.c.table_id, TABLES.c.id):
                 await connection.execute(select(locked).where(locked.in_(ids)).order_by(locked).with_for_update())
             parted = await _parted(connection, guest, ids, given_up)
@@ -80,9 +80,9 @@ class Expiry:
             return parted
 
     async def call_off(self, table: str, guest: str, given_up: bool = False) -> bool:
-        """Removes an undealt table where nobody but this guest sits, or that is given up; False if it is another."""
+        """Removes an undealt table where only this guest sits, or that is given up; returns False for any other."""
         async with self._database.writing() as connection:
-            # In the order in which whoever takes a seat locks them.
+            # The same order of locks as for taking a seat.
             await connection.execute(select(SEATS.c.table_id).where(SEATS.c.table_id == table).with_for_update())
             undealt = select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.seed == "").with_for_update()
             found = (await connection.execute(undealt)).first()
@@ -93,21 +93,21 @@ class Expiry:
             return True
 
     async def remove_names(self, before: datetime) -> int:
-        """Removes some names that were given before, of guests who sit at no table; how many."""
+        """Removes some names set before that time, of guests without tables; returns how many."""
         sits = exists().where(HOLDERS.c.guest == GUESTS.c.guest)
         old = select(GUESTS.c.guest).where(GUESTS.c.named < before, ~sits).limit(AT_ONCE)
         async with self._database.writing() as connection:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
     async def remove_person(self, guest: str) -> None:
-        """Removes what a guest calls himself, and the puzzles and daily deals that he has tried."""
+        """Removes a guest's name and their attempts at puzzles and daily deals."""
         async with self._database.writing() as connection:
             await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
             await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
             await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
 
     async def remove_puzzles(self, before: datetime) -> int:
-        """Removes what some guests have tried who have tried no puzzle since; how many puzzles that were."""
+        """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""
         latest = func.max(PUZZLES.c.tried)
         asked = select(PUZZLES.c.guest).group_by(PUZZLES.c.guest).having(latest < before).limit(AT_ONCE)
         async with self._database.writing() as connection:
@@ -115,13 +115,13 @@ class Expiry:
             return (await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest.in_(gone)))).rowcount
 
     async def remove_daily(self, before: datetime) -> None:
-        """Removes the tries at deals of earlier days whose tables are gone."""
+        """Removes the attempts at earlier daily deals whose tables are gone."""
         old = DAILY.c.day < before.date().isoformat(), DAILY.c.table_id.not_in(select(TABLES.c.id))
         async with self._database.writing() as connection:
             await connection.execute(delete(DAILY).where(*old))
 
     async def remove_journals(self, before: datetime) -> Sequence[str]:
-        """Removes some journals that nobody has brought or looked at since; their ids."""
+        """Removes some journals that nobody has uploaded or opened since; returns their ids."""
         old = select(RECORDS.c.id).where(RECORDS.c.brought < before).limit(AT_ONCE)
         async with self._database.writing() as connection:
             found = [id for (id,) in await connection.execute(old.with_for_update(skip_locked=True))]
@@ -136,7 +136,7 @@ def _held(table: str) -> Select[tuple[str]]:
 
 
 async def _parted(connection: AnyConnection, guest: str, ids: Sequence[str], given_up: Collection[str]) -> Parted:
-    # Of a table that is not dealt nothing can be given up: the server draws for whoever has gone.
+    # Nobody can resign at an undealt table: the server draws for seats whose guests are gone.
     asked = select(TABLES.c.id).where(TABLES.c.id.in_(ids), TABLES.c.ended.is_(None), TABLES.c.seed != "")
     running = {id for (id,) in await connection.execute(asked)} - {*given_up}
     holders: dict[str, dict[int, set[str]]] = {id: {} for id in ids}
@@ -154,7 +154,7 @@ async def _parted(connection: AnyConnection, guest: str, ids: Sequence[str], giv
 
 
 async def _replace(connection: AnyConnection, table: str, guest: str) -> None:
-    """Frees a table of a guest: his seats stay taken, but by nobody; those that another device holds are its alone."""
+    """Removes a guest from a table. Their seats stay taken, but by nobody, or by another device if one holds them."""
     nobody = GONE + secrets.token_urlsafe(ID_BYTES)
     mine = HOLDERS.c.table_id == table, HOLDERS.c.guest == guest
     for (seat,) in (await connection.execute(select(HOLDERS.c.seat).where(*mine))).all():
@@ -179,7 +179,7 @@ async def _remove_tables(connection: AnyConnection, ids: Sequence[str]) -> None:
 
 
 async def _remove_analyses(connection: AnyConnection, kind: str, ids: Sequence[str]) -> None:
-    # A name begins with the version of how it was thought.
+    # The key of an analysis begins with the version of the search.
     these = or_(*(ANALYSES.c.id.endswith(f"-{kind}-{id}", autoescape=True) for id in ids))
     await connection.execute(delete(VERDICTS).where(VERDICTS.c.analysis_id.in_(select(ANALYSES.c.id).where(these))))
     await connection.execute(delete(ANALYSES).where(these))

@@ -1,4 +1,4 @@
-"""Looks for damage in a SQLite file while a server uses it."""
+"""Checks a SQLite file for damage while a server uses it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Final
 
 from grognard.server.storage.disk import address_of
 
-PATIENCE: Final = 10.0  # seconds for which a start waits
-# These say that the check could not finish, and nothing about damage.
+PATIENCE: Final = 10.0  # seconds that the start of a server waits for the check
+# These mean that the check could not finish; they say nothing about damage.
 NO_ANSWER: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_INTERRUPT)
 
 
@@ -27,19 +27,19 @@ class IntegrityCheck:
         self._tell: Callable[[], None] | None = None
 
     def begin(self, patience: float = PATIENCE) -> str:
-        """Begins, and waits for some seconds. Returns the fault that was found by then, or nothing."""
+        """Starts the check and waits for some seconds. Returns the fault found so far, or an empty text."""
         self._thread.start()
         self._done.wait(patience)
         return self._fault
 
     def then(self, tell: Callable[[], None]) -> None:
-        """Calls this, from its thread, if a fault is found; at once if it is known already."""
+        """Calls `tell` from the check's thread if a fault is found, or at once if one is already known."""
         self._tell = tell
         if self._done.is_set() and self._fault:
             tell()
 
     def stop(self) -> None:
-        """Ends it, wherever it is."""
+        """Ends the check, even before it is finished."""
         while self._thread.is_alive():
             self._connection.interrupt()
             self._thread.join(0.1)

@@ -1,4 +1,4 @@
-"""Creates the database, and brings one of an earlier Grognard up to date."""
+"""Creates the database, or upgrades one from an earlier version of Grognard."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from grognard.server.storage.database import TO_WRITE, sqlite_engine
 from grognard.server.storage.disk import copy, file_of, private
 from grognard.server.storage.schema import METADATA
 
-# Any number: of several processes that start at once, one migrates while the others wait.
+# An arbitrary number for a lock: if several processes start at once, one migrates while the others wait.
 LOCK: Final = 7_150_214
 RESTORE: Final = "Restore a backup: `grognard restore PATH`."
-FIRST: Final = "0009"  # the oldest revision that can be updated
-ABLE_TO_UPDATE: Final = "3aacac42"  # brings older databases to that revision
-WAIT: Final = 10_000  # milliseconds for another process that migrates the same file
+FIRST: Final = "0009"  # the oldest revision that can be upgraded
+ABLE_TO_UPDATE: Final = "3aacac42"  # the commit that upgrades older databases to that revision
+WAIT: Final = 10_000  # milliseconds to wait for another process that migrates the same file
 
 
 def migrate(url: URL) -> Path | None:
-    """Creates the database or brings it up to date: in one transaction, so wholly or not at all.
+    """Creates or upgrades the database in one transaction, so completely or not at all.
 
-    An earlier SQLite file is copied first; the answer is the copy. Raises BadInput where the database cannot be used.
+    Copies an older SQLite file first, and returns the path of the copy. Raises BadInput if the database cannot be used.
     """
     shown = url.render_as_string(hide_password=True)
     file = file_of(url)
@@ -41,9 +41,7 @@ def migrate(url: URL) -> Path | None:
             engine = create_engine(url)
         else:
             if file.exists() and not file.stat().st_size:
-                raise BadInput(
-                    f"The database {file} is empty. {RESTORE} Or delete the file to start with a new database."
-                )
+                raise BadInput(f"The database {file} is empty. {RESTORE} Or delete the file to start with a new one.")
             private(file)
             engine = sqlite_engine(url, file, WAIT)
         try:
@@ -64,12 +62,12 @@ def _reason(error: Exception) -> str:
 
 
 def head() -> str:
-    """The revision of the databases that this Grognard works with."""
+    """Returns the database revision that this Grognard needs."""
     return str(ScriptDirectory.from_config(_config()).get_current_head())
 
 
 def is_later(revision: str | None) -> bool:
-    """Did a later Grognard make a database of this revision?"""
+    """Returns whether a database with this revision is from a later version of Grognard."""
     return (
         revision is not None
         and revision >= FIRST
@@ -78,12 +76,12 @@ def is_later(revision: str | None) -> bool:
 
 
 def too_old(revision: str | None) -> str:
-    """Returns why a database of this revision can't be updated, as the end of a sentence; empty if it can."""
+    """Returns why a database of this revision cannot be upgraded, as the end of a sentence; empty if it can."""
     if revision is None or revision >= FIRST:
         return ""
     return (
-        f"it is of revision {revision}, and this Grognard needs {FIRST} or later; "
-        f"first start the Grognard of commit {ABLE_TO_UPDATE} with it"
+        f"it has revision {revision}, and this Grognard needs {FIRST} or later; "
+        f"upgrade it first by starting Grognard at commit {ABLE_TO_UPDATE}"
     )
 
 
@@ -103,7 +101,9 @@ def _upgrade(connection: Connection, file: Path | None, shown: str) -> Path | No
             raise BadInput(f"The database {shown} is damaged: it has no table {min(missing)}. {RESTORE}")
         return None
     if is_later(found):
-        raise BadInput(f"The database {shown} was made by a later Grognard: it is of revision {found}, not {head()}.")
+        raise BadInput(
+            f"The database {shown} is from a later version of Grognard: it has revision {found}, not {head()}."
+        )
     if why := too_old(found):
         raise BadInput(f"The database {shown} is too old: {why}.")
     kept = None

@@ -1,4 +1,4 @@
-"""Guests: the name that one has given himself, and the games that he lists."""
+"""Stores the names of guests and their lists of games."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import ListedTable, now
 from grognard.server.storage.schema import GUESTS, HOLDERS, SEATS, TABLES
 
-# A table, and a seat there.
+# A table's id, and the number of a seat there.
 Place = tuple[str, int]
-# Of the games of one guest: as many as a page looks through.
+# Games of one guest that a page searches at most.
 MOST_LISTED = 2000
 
 
 class PeopleStore:
-    """What is kept of guests beside their seats."""
+    """The stored data of guests, apart from their seats."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def name(self, guest: str) -> str:
-        """What a guest calls himself; empty if he has no name."""
+        """Returns a guest's name; empty if they have none."""
         async with self._database.reading() as connection:
             return await connection.scalar(select(GUESTS.c.name).where(GUESTS.c.guest == guest)) or ""
 
     async def rename(self, guest: str, name: str) -> list[str]:
-        """Gives a guest a name, or takes it from him; his tables where the game runs, for others see it there."""
+        """Sets or deletes a guest's name; returns the ids of their running tables, where others see it."""
         mine = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
         async with self._database.writing() as connection:
             await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
@@ -40,9 +40,9 @@ class PeopleStore:
             return [id for (id,) in await connection.execute(running)]
 
     async def company(self, guest: str, joining: Place | None) -> list[str]:
-        """Returns the names of the others at the guest's running tables, and at a table that the guest is joining.
+        """Returns the names of the others at the guest's running tables, and at a table the guest is joining.
 
-        Who shares a seat with the guest, or with the seat to be taken, is the same person on another device.
+        Anyone who shares one of the guest's seats, or the seat to be taken, is the same person on another device.
         """
         mine = select(HOLDERS.c.table_id).join(TABLES, TABLES.c.id == HOLDERS.c.table_id)
         running = HOLDERS.c.table_id.in_(mine.where(HOLDERS.c.guest == guest, TABLES.c.ended.is_(None)))
@@ -59,13 +59,13 @@ class PeopleStore:
         return sorted({name for _, _, holder, name in rows if name and holder not in same})
 
     async def finished(self, guest: str) -> int:
-        """How many finished games a guest lists."""
+        """Returns the number of finished games in a guest's list."""
         async with self._database.reading() as connection:
             asked = select(func.count(TABLES.c.id.distinct())).join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
             return await connection.scalar(asked.where(*_listed_by(guest), TABLES.c.ended.is_not(None))) or 0
 
     async def listed(self, guest: str, ended: bool, limit: int = MOST_LISTED) -> list[ListedTable]:
-        """The games that a guest lists, running or finished, the newest first."""
+        """Returns the running or finished games in a guest's list, newest first."""
         over = TABLES.c.ended.is_not(None) if ended else TABLES.c.ended.is_(None)
         when = TABLES.c.ended if ended else TABLES.c.created
         asked = (
@@ -83,13 +83,13 @@ class PeopleStore:
             return [ListedTable.of(dict(row), seats.get(row["id"], [])) for row in rows]
 
     async def has_unlisted(self, guest: str, table: str) -> bool:
-        """Has the guest taken this game from his list?"""
+        """Returns whether the guest has removed this game from their list."""
         this = HOLDERS.c.table_id == table, HOLDERS.c.guest == guest, HOLDERS.c.unlisted.is_(True)
         async with self._database.reading() as connection:
             return bool(await connection.scalar(select(func.count()).where(*this)))
 
     async def unlist(self, guest: str, table: str) -> bool:
-        """Takes a finished game from a guest's list, and from nobody else's; was it there?"""
+        """Removes a finished game from this guest's list only; returns whether it was there."""
         over = select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.ended.is_not(None))
         this = HOLDERS.c.table_id.in_(over), *_listed_by(guest)
         async with self._database.writing() as connection:
@@ -101,9 +101,9 @@ def _listed_by(guest: str) -> tuple[Any, Any]:
 
 
 async def _seats(connection: AnyConnection, ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    """Who sits where at some tables: for each seat its bot, or its holders and what they call themselves."""
+    """Returns who sits where at some tables: for each seat its bot, or its holders and their names."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for at in range(0, len(ids), 500):  # a statement has room for so many
+    for at in range(0, len(ids), 500):  # a statement can take only a limited number of values
         some = ids[at : at + 500]
         asked = (
             select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.bot, HOLDERS.c.guest, GUESTS.c.name)

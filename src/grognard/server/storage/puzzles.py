@@ -1,4 +1,4 @@
-"""The puzzles that guests have tried, and solved."""
+"""Stores the guests' attempts at puzzles."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from grognard.server.storage.schema import PUZZLES
 
 
 class PuzzleStore:
-    """For each guest how often he has tried a puzzle, whether he was shown its solution, and when he solved it."""
+    """The stored puzzle attempts of guests: how many, whether they saw the solution, and when they solved it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def tried(self, guest: str, game: str = "") -> Mapping[tuple[str, str], TriedPuzzle]:
-        """What a guest has tried, of one game or all, by game and puzzle."""
+        """Returns a guest's puzzle attempts in one game or all games, by game and puzzle."""
         columns = [PUZZLES.c[name] for name in TriedPuzzle._fields]
         asked = select(*columns).where(PUZZLES.c.guest == guest, *([PUZZLES.c.game == game] if game else []))
         async with self._database.reading() as connection:
@@ -33,7 +33,7 @@ class PuzzleStore:
         """Records a guest's choice, or that they saw the solution: from then on they can't solve the puzzle."""
         try:
             await self._note(guest, game, puzzle, choice, right, shown)
-        except IntegrityError:  # he has clicked twice, and the other click has just written the first row
+        except IntegrityError:  # the guest clicked twice, and the other click has just written the first row
             await self._note(guest, game, puzzle, choice, right, shown)
 
     async def _note(self, guest: str, game: str, puzzle: str, choice: str, right: bool, shown: bool) -> None:

@@ -1,4 +1,4 @@
-"""Rows as the rest of the server knows them: typed, whatever the database makes of times and JSON."""
+"""Typed records of database rows, with times and JSON converted."""
 
 from __future__ import annotations
 
@@ -13,51 +13,51 @@ from grognard.play.deal import AnyStep
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE, Match
 
-# What the holder of a seat is called once he is forgotten, with something random after it. No guest's name has a colon.
+# Replaces the holder of a seat once a guest's data is deleted, followed by random text. No guest's id has a colon.
 GONE: Final = "gone:"
-# What is random about a table's name, and about the key of a seat.
+# Random bytes in a table's id and in the key of a seat.
 ID_BYTES: Final = 12
 KEY_BYTES: Final = 24
 
 
 def now() -> datetime:
-    """The time, as it is stored."""
+    """Returns the current time in UTC, as it is stored."""
     return datetime.now(UTC)
 
 
 def zoned(moment: datetime) -> datetime:
-    """A time with its zone; SQLite gives it back without."""
+    """Returns a stored time with its time zone, which SQLite drops."""
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """Advice for a seat, which is thought in rounds: about the position after so many deeds."""
+    """Advice for a seat, searched in rounds, about the position after `deeds` deeds."""
 
     id: str
     deeds: int
     rounds: int
     of: int
     stopped: bool
-    beat: float  # when the last round was done: a server that was killed goes on with nothing
+    beat: float  # when the last round ended: if the server is killed, no further round comes
     found: tuple[Weighed, ...]
-    # Sentences, once all rounds are done and there is something to say.
+    # Sentences, set once all rounds are done, if there is something to say.
     where: str = ""
     why: str = ""
-    opened: bool = False  # asked for the choice, and not only for where to look
+    opened: bool = False  # whether the player asked for the best choice, and not only where to look
 
 
 class StoredResult(msgspec.Struct, frozen=True):
-    """What came of a game: on which turn, which seats won, why, and the deciding number of both sides."""
+    """The result of a game: the turn, the winning seats, why, and both sides' deciding number."""
 
     turn: int
     winners: tuple[int, ...]
     text: str
-    counted: str = ""  # the key of that number in views; databases of revision 0009 may name another one
+    counted: str = ""  # the key of the deciding number in views; databases of revision 0009 may have another key
     score: tuple[int, ...] = ()
 
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A table without its seats and deeds; `schema.TABLES` says what each field means."""
+    """A table without its seats and deeds; `schema.TABLES` explains each field."""
 
     id: str
     game: str
@@ -82,18 +82,18 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:
-        """The record of a row."""
+        """Makes a record from a row."""
         match = msgspec.convert(row["match"], Match)
         return cls(**row | {"undo_agreed": tuple(row["undo_agreed"]), "match": match, "result": _result(row["result"])})
 
     def row(self) -> dict[str, Any]:
-        """The row of the record."""
+        """Returns the record as a row."""
         result = None if self.result is None else msgspec.to_builtins(self.result)
         return msgspec.structs.asdict(self) | {"match": msgspec.to_builtins(self.match), "result": result}
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits in a seat; `schema.SEATS` says what each field means, `guests` are its holders."""
+    """A seat of a table and its holders, `guests`; `schema.SEATS` explains the other fields."""
 
     bot: str | None
     key: str
@@ -107,7 +107,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, row: dict[str, Any], guests: frozenset[str], name: str = "") -> Self:
-        """The record of a row, of those that hold the seat, and of what they call themselves."""
+        """Makes a record from a row, the guests who hold the seat, and their name."""
         seen: datetime | None = row["seen"]
         return cls(
             bot=row["bot"],
@@ -123,12 +123,12 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def open(self) -> bool:
-        """Nobody has taken it yet."""
+        """Whether the seat is still free."""
         return self.bot is None and not self.guests
 
     @property
     def left(self) -> bool:
-        """Whoever held it is forgotten."""
+        """Whether all guests who held the seat have deleted their data."""
         return bool(self.guests) and all(guest.startswith(GONE) for guest in self.guests)
 
 
@@ -144,12 +144,12 @@ class TriedPuzzle(NamedTuple):
 
     @property
     def at_once(self) -> bool:
-        """Was the first choice the solution?"""
+        """Whether the guest's first choice was the solution."""
         return self.solved is not None and self.tries == 1
 
 
 class DailyTry(NamedTuple):
-    """A guest's try at the deal of a day: its table, and the rules and the result of that, as far as there are any."""
+    """A guest's attempt at a daily deal: its table, and that table's rules version and result."""
 
     game: str
     day: str
@@ -159,12 +159,12 @@ class DailyTry(NamedTuple):
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:
-        """The record of a row."""
+        """Makes a record from a row."""
         return cls(row["game"], row["day"], row["table_id"], row["rules"], _result(row["result"]))
 
 
 class ListedTable(NamedTuple):
-    """A table as a list shows it: its game, when it was set up, when and how it ended, and who sits where."""
+    """A table in a guest's list: its game, when it was set up, when and how it ended, and who sits where."""
 
     id: str
     game: str
@@ -177,7 +177,7 @@ class ListedTable(NamedTuple):
 
     @classmethod
     def of(cls, row: dict[str, Any], sitting: Sequence[dict[str, Any]]) -> Self:
-        """The record of a row and of those that sit there, seat by seat; a seat has as many rows as holders."""
+        """Makes a record from a row and its seats; `sitting` has a row for each holder of each seat."""
         seats = range(max(one["seat"] for one in sitting) + 1)
         held = [[one for one in sitting if one["seat"] == seat] for seat in seats]
         return cls(
@@ -193,7 +193,7 @@ class ListedTable(NamedTuple):
 
 
 class FinishedTable(NamedTuple):
-    """A table whose game is over, as statistics look for it."""
+    """A finished table, as the statistics need it."""
 
     id: str
     game: str
@@ -205,14 +205,14 @@ class FinishedTable(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """A step of dealing, and what the server alone knows of it (see `schema.DEALING`)."""
+    """A step of dealing, and the secret of the server that belongs to it (see `schema.DEALING`)."""
 
     step: AnyStep
     secret: str | None = None
 
 
 class StoredTable(NamedTuple):
-    """A table with its seats, its deeds from some number on and, if that is the first, how it was dealt: one moment."""
+    """A table at one moment: its seats, its deeds from some number on, and, if that is 0, the steps of its deal."""
 
     table: TableRecord
     seats: list[Seat]
@@ -221,7 +221,7 @@ class StoredTable(NamedTuple):
 
 
 class AnalysisRecord(msgspec.Struct, frozen=True):
-    """An analysis without its verdicts: how many decisions it has to judge, whether it shall go on, when it ended."""
+    """An analysis without its verdicts: its total of decisions, whether it should continue, and when it ended."""
 
     total: int
     wanted: bool
@@ -229,7 +229,7 @@ class AnalysisRecord(msgspec.Struct, frozen=True):
 
 
 def deed_of(text: str) -> Deed:
-    """A deed as it is kept."""
+    """Reads a stored deed."""
     deed: Deed = msgspec.json.decode(text, type=Deed)
     return deed
 

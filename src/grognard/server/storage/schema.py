@@ -1,6 +1,6 @@
-"""What is kept: tables, who sits at them, and every deed, append-only and numbered. A table is its journal.
+"""The database schema: tables, who sits at them, and every deed, append-only and numbered. A table is its journal.
 
-A change here needs a migration beside it.
+A change here needs a migration too.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ TABLES: Final = Table(
     Column("created", DateTime(timezone=True), nullable=False),
     Column("one_screen", Boolean, nullable=False, default=False),
     Column("open_hands", Boolean, nullable=False, default=False),
-    # On one screen: the seat whose hand is on it.
+    # On a shared screen: the seat whose hand is shown.
     Column("at_screen", Integer),
-    # A request to step back: who asked, how much others had seen then, and who has agreed. Void once they see more.
+    # A request to undo: who asked, how much others had seen then, and who has agreed. Void once they see more.
     Column("undo_seat", Integer),
     Column("undo_at", Integer),
     Column("undo_agreed", JSON, nullable=False),
     Column("rematch", String(32)),
-    # The match that the game is part of, as it stood when the game began (a `Match`).
+    # The match that the game is part of, as of the start of the game (a `Match`).
     Column("match", JSON, nullable=False, server_default='{"games": 1}'),
     Column("ended", DateTime(timezone=True)),
     # How it ended (a `StoredResult`).
     Column("result", JSON(none_as_null=True)),
-    # Of a try at a daily deal its day, as YYYY-MM-DD.
+    # For an attempt at a daily deal: its day, as YYYY-MM-DD.
     Column("daily", String(10)),
-    # Rises with whatever is changed about the table or its seats, deeds apart: whoever knows it need not read again.
+    # Counts the changes to the table or its seats, except deeds: while it stays the same, there is nothing to read.
     Column("changes", Integer, nullable=False, server_default="0"),
-    # Over the fields that never change, how the table was dealt, and its deeds (see `sums`).
+    # Covers the fields that never change, the steps of the deal and the deeds (see `checksums`).
     Column("checksum", String(32), nullable=False, server_default=""),
 )
 SEATS: Final = Table(
@@ -49,12 +49,12 @@ SEATS: Final = Table(
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("bot", String(64)),
-    # Whoever brings it takes the seat; it changes when somebody does, so that an invitation works once.
+    # The key in an invitation to the seat. It changes when a guest takes the seat, so an invitation works once.
     Column("key", String(64), nullable=False, unique=True),
     Column("ask", String(16), nullable=False),
     Column("ask_turn", Integer, nullable=False, default=0),
     Column("seen", DateTime(timezone=True)),
-    # What the seat has decided ahead of its turn: actions, to be played when it is due.
+    # Actions planned ahead, which are played when it is the seat's turn.
     Column("plan", JSON, nullable=False, server_default="[]"),
     # The last advice that the seat asked for (a `Hint`).
     Column("hint", Text),
@@ -66,10 +66,10 @@ HOLDERS: Final = Table(
     Column("table_id", String(32), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("guest", String(64), primary_key=True, index=True),
-    # He has taken the finished game from his list.
+    # Whether the guest has removed the finished game from their list.
     Column("unlisted", Boolean, nullable=False, server_default=false()),
 )
-# What guests call themselves.
+# The names of guests.
 GUESTS: Final = Table(
     "guests",
     METADATA,
@@ -77,8 +77,8 @@ GUESTS: Final = Table(
     Column("name", String(64), nullable=False),
     Column("named", DateTime(timezone=True), nullable=False),
 )
-# The puzzles that guests have tried: how often, whether they were shown the solution, when they solved it, and what
-# they chose. Only a choice that is in there is judged.
+# The puzzles that guests have tried: how often, whether they saw the solution, when they solved it, and their choices.
+# A page shows the verdict only on these choices.
 PUZZLES: Final = Table(
     "puzzles",
     METADATA,
@@ -91,7 +91,7 @@ PUZZLES: Final = Table(
     Column("tried", DateTime(timezone=True), nullable=False),
     Column("choices", JSON, nullable=False, server_default="[]"),
 )
-# The one try of a guest at the deal of a day: at which table. It stays when the table is gone, and counts on.
+# The table of a guest's one attempt at a daily deal. The attempt still counts when the table is gone.
 DAILY: Final = Table(
     "daily",
     METADATA,
@@ -115,17 +115,17 @@ DEEDS: Final = Table(
     Column("deed", Text, nullable=False),
     Column("done", DateTime(timezone=True), nullable=False),
 )
-# What was done before a deal that people have a part in: steps, append-only and numbered.
+# The steps before a deal that people take part in, append-only and numbered.
 DEALING: Final = Table(
     "dealing",
     METADATA,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("step", Text, nullable=False),
-    # Of a promise the server's secret; of a commitment that was typed the bytes, which the server reveals by itself.
+    # For a promise: the server's secret. For a typed commitment: its bytes, which the server reveals automatically.
     Column("secret", String(64)),
 )
-# Journals that somebody brought along to look at.
+# Uploaded journals.
 RECORDS: Final = Table(
     "records",
     METADATA,
@@ -133,7 +133,7 @@ RECORDS: Final = Table(
     Column("journal", Text, nullable=False),
     Column("brought", DateTime(timezone=True), nullable=False),
 )
-# What the computer makes of games that are over: whether it shall go on, and a `Verdict` on each decision.
+# The computer's analyses of finished games: whether each should continue, and a `Verdict` on each decision.
 ANALYSES: Final = Table(
     "analyses",
     METADATA,

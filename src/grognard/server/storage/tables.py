@@ -1,4 +1,4 @@
-"""Tables, their seats and holders, and their deeds."""
+"""Stores tables, with their seats, holders and deeds."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from grognard.server.storage.rows import (
 )
 from grognard.server.storage.schema import DAILY, DEALING, DEEDS, GUESTS, HOLDERS, SEATS, TABLES
 
-# Deeds that are read or written at once: those of a long game would take a quarter of a second together.
+# Deeds read or written at a time: all deeds of a long game together would take a quarter of a second.
 AT_ONCE: Final = 500
-# Asked with every click, so it is built once.
+# This query runs with every click, so it is built only once.
 STANDING: Final = select(
     TABLES.c.changes, select(func.max(DEEDS.c.ply)).where(DEEDS.c.table_id == bindparam("table")).scalar_subquery()
 ).where(TABLES.c.id == bindparam("table"))
-# Who holds which seat of a table, and what he calls himself.
+# Who holds which seat of a table, and their names.
 HOLDING: Final = (
     select(HOLDERS.c.seat, HOLDERS.c.guest, GUESTS.c.name)
     .outerjoin(GUESTS, GUESTS.c.guest == HOLDERS.c.guest)
@@ -58,26 +58,26 @@ NOTE: Final = (
 
 
 class Taken(Exception):
-    """That number of a table's deeds is taken, or that seat, or that try at a daily deal: somebody was quicker."""
+    """Another request was quicker to take this deed's number, this seat or this attempt at a daily deal."""
 
 
 class Full(Exception):
-    """This guest sits at as many unfinished tables as a guest may."""
+    """This guest has reached the limit of unfinished tables."""
 
 
 class Bound(NamedTuple):
-    """At how many unfinished tables a guest may sit."""
+    """A limit to the unfinished tables of a guest."""
 
     guest: str
     most: int
 
 
 class BothSides(Exception):
-    """Whoever took this seat would look into the hands of two sides."""
+    """Taking this seat would let a guest see the hands of both sides."""
 
 
 class TableStore:
-    """What is kept of tables."""
+    """The stored tables."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -85,22 +85,22 @@ class TableStore:
     # -- reading ---------------------------------------------------------------------------------------------------
 
     async def standing(self, table: str) -> tuple[int, int]:
-        """How often a table was changed, and how many deeds it has."""
+        """Returns how often a table was changed, and how many deeds it has."""
         async with self._database.reading() as connection:
             found: Any = (await connection.execute(STANDING, {"table": table})).one()
             changes, last = found
             return changes, 0 if last is None else last + 1
 
     async def table(self, table: str) -> TableRecord | None:
-        """A table's own row."""
+        """Returns a table's own row; None if there is no such table."""
         async with self._database.reading() as connection:
             found = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().first()
             return None if found is None else TableRecord.of(dict(found))
 
     async def news(self, table: str, since: int, checksum: str = "") -> StoredTable:
-        """Returns a table, its seats, and its deeds from `since` on; raises Damaged where it does not add up.
+        """Returns a table, its seats, and its deeds from `since` on; raises Damaged if its checksum is wrong.
 
-        `checksum` is what the table had with that many deeds, if there were any.
+        `checksum` is the table's checksum after `since` deeds, unless that is 0.
         """
         async with self._database.reading() as connection:
             row = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().one()
@@ -119,17 +119,17 @@ class TableStore:
                 checksum = checksums.with_deeds(checksum, since + len(deeds), texts)
                 deeds += map(deed_of, texts)
             if checksum != row["checksum"]:
-                raise Damaged("What is stored of this table does not add up.")
+                raise Damaged("The stored data of this table does not match its checksum.")
             steps = [Dealt(msgspec.json.decode(step, type=AnyStep), secret) for step, secret in dealing]
             return StoredTable(TableRecord.of(dict(row)), found, deeds, steps)
 
     async def seat_of_key(self, table: str, key: str) -> int | None:
-        """The seat a key opens."""
+        """Returns the seat that a key opens; None if it opens none."""
         async with self._database.reading() as connection:
             return await connection.scalar(select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.key == key))
 
     async def tables_of(self, guest: str, limit: int = 20) -> list[str]:
-        """The unfinished tables at which a guest sits, newest first."""
+        """Returns the ids of a guest's unfinished tables, newest first."""
         async with self._database.reading() as connection:
             found = await connection.execute(
                 select(TABLES.c.id)
@@ -142,7 +142,7 @@ class TableStore:
             return [table for (table,) in found]
 
     async def all_of(self, guest: str) -> list[TableRecord]:
-        """All tables at which a guest sits, oldest first."""
+        """Returns all tables of a guest, oldest first."""
         mine = TABLES.c.id.in_(select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest))
         asked = select(TABLES).where(mine).order_by(TABLES.c.created, TABLES.c.id)
         return await self._database.readable(self._records, asked, TABLES.c.id)
@@ -153,27 +153,28 @@ class TableStore:
             return [TableRecord.of(dict(row)) for row in found.mappings()]
 
     async def seats_of(self, table: str, guest: str) -> list[int]:
-        """The seats that a guest holds at a table."""
+        """Returns the seats that a guest holds at a table."""
         async with self._database.reading() as connection:
             this = HOLDERS.c.table_id == table, HOLDERS.c.guest == guest
             return sorted(seat for (seat,) in await connection.execute(select(HOLDERS.c.seat).where(*this)))
 
     async def dated(self, table: str) -> list[tuple[Deed, datetime]]:
-        """All deeds of a table, each with its time."""
+        """Returns all deeds of a table, each with its time."""
         asked = select(DEEDS.c.deed, DEEDS.c.done).where(DEEDS.c.table_id == table).order_by(DEEDS.c.ply)
         async with self._database.reading() as connection:
             return [(deed_of(row.deed), row.done) for row in await connection.execute(asked)]
 
     async def last_done(self, tables: Sequence[str]) -> dict[str, datetime]:
-        """When something was done last at each of some tables; what has no deeds is left out."""
+        """Returns the time of the last deed at each of these tables; tables without deeds are left out."""
         asked = select(DEEDS.c.table_id, func.max(DEEDS.c.done).label("last")).where(DEEDS.c.table_id.in_(tables))
         async with self._database.reading() as connection:
             found = await connection.execute(asked.group_by(DEEDS.c.table_id))
             return {row.table_id: zoned(row.last) for row in found}
 
     async def finished(self, after: str, limit: int) -> list[FinishedTable]:
-        """Some tables whose games are over, by id after this one; none on one screen, and none where somebody who sat
-        there has had his data deleted.
+        """Returns some finished tables whose ids come after this one, in order.
+
+        Leaves out tables on one screen, and tables where a guest has deleted their data.
         """
         columns = [TABLES.c[name] for name in FinishedTable._fields]
         gone = exists().where(HOLDERS.c.table_id == TABLES.c.id, HOLDERS.c.guest.startswith(GONE, autoescape=True))
@@ -195,10 +196,10 @@ class TableStore:
         daily_of: str | None = None,
         bound: Bound | None = None,
     ) -> None:
-        """A new table, who sits there, and what it begins with; not if that rematch exists already.
+        """Stores a new table with its seats, deal and first deeds; does nothing if the rematch already exists.
 
-        At a daily deal this is the guest's one try: raises Taken if there has been one. Raises Full if the guest
-        of the bound sits at as many unfinished tables as it allows.
+        At a daily deal this is the guest's one attempt: raises Taken if there has been one. Raises Full if the guest of
+        the bound has reached its limit of unfinished tables.
         """
         async with self._database.writing() as connection:
             if bound is not None:
@@ -236,7 +237,7 @@ class TableStore:
                 await connection.execute(insert(DEALING), _dealing_rows(table.id, 0, steps))
 
     async def _must_have_room(self, connection: AnyConnection, bound: Bound) -> None:
-        """Raises Full. Of several tables that a guest sets up at once, in any process, each counts those before it."""
+        """Raises Full at the limit. If a guest sets up several tables at once, each one counts those before it."""
         if self._database.is_remote:  # SQLite has one writer at a time anyway
             await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(bound.guest, 0))))
         asked = select(func.count(TABLES.c.id.distinct())).join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
@@ -247,9 +248,9 @@ class TableStore:
     async def add_dealing(
         self, table: str, first: int, dealing: Sequence[Dealt], checksum: str, seed: str = ""
     ) -> None:
-        """Writes steps of dealing down, the first under this number; raises Taken if another has it.
+        """Stores steps of dealing, numbered from `first`; raises Taken if another request has used that number.
 
-        `checksum` is the table's before these steps. With a seed the table is dealt.
+        `checksum` is the table's checksum before these steps. A seed means that the table is dealt.
         """
         steps = [_text_of(one) for one in dealing]
         after = checksums.with_seed(checksums.with_steps(checksum, first, steps), seed)
@@ -261,7 +262,7 @@ class TableStore:
         except IntegrityError as error:
             raise Taken from error
 
-    # -- what changes about it -------------------------------------------------------------------------------------
+    # -- changes ---------------------------------------------------------------------------------------------------
 
     async def append(
         self,
@@ -273,10 +274,10 @@ class TableStore:
         planned_by: int | None = None,
         plan: Sequence[str] = (),
     ) -> str:
-        """Writes deeds down, the first under this number; raises Taken if another has it.
+        """Stores deeds, numbered from `ply`; raises Taken if another request has used that number.
 
-        With a result the game is over. Where a seat has planned the deeds, this is left of its plan. `checksum` is the
-        table's before these deeds. Returns the checksum after them.
+        A result means that the game is over. If the deeds were planned by a seat, `plan` is the rest of its plan.
+        `checksum` is the table's checksum before these deeds. Returns the checksum after them.
         """
         texts = [_text(deed) for deed in deeds]
         after = checksums.with_deeds(checksum, ply, texts)
@@ -305,7 +306,7 @@ class TableStore:
             await _change_seat(connection, table, seat, **values)
 
     async def note(self, seen: Mapping[tuple[str, int], datetime]) -> dict[str, int]:
-        """When seats were last seen, by table and seat; how often each of the tables was changed by now."""
+        """Stores when seats were last seen; returns the new count of changes of each table."""
         rows = [{"of": table, "number": seat, "moment": moment} for (table, seat), moment in sorted(seen.items())]
         ids = sorted({table for table, _ in seen})
         async with self._database.writing() as connection:
@@ -315,15 +316,15 @@ class TableStore:
             return {row.id: row.changes for row in found}
 
     async def set_hint(self, table: str, seat: int, hint: Hint) -> None:
-        """What the computer has thought for a seat."""
+        """Stores the computer's advice for a seat."""
         await self.set_seat(table, seat, hint=msgspec.json.encode(hint).decode())
 
     async def take_seat(
         self, table: str, seat: int, key: str, fresh: str, guest: str, against: Collection[int]
     ) -> bool:
-        """Gives a guest a seat for its key, which changes; False if the key is not that seat's any more.
+        """Gives a guest the seat of a key, which changes. Returns False if the key is no longer valid.
 
-        Raises BothSides if the guest holds one of the seats `against` it.
+        Raises BothSides if the guest holds one of the opposing seats `against`.
         """
         async with self._database.writing() as connection:
             await _must_not_hold(connection, table, against, guest)
@@ -338,7 +339,7 @@ class TableStore:
             return True
 
     async def add_holder(self, table: str, seats: Collection[int], guest: str, against: Collection[int]) -> None:
-        """Seats another device of the person in these seats. Raises BothSides as `take_seat` does."""
+        """Gives these seats to another device of the same person, too. Raises BothSides as `take_seat` does."""
         async with self._database.writing() as connection:
             await _must_not_hold(connection, table, against, guest)
             for seat in seats:
@@ -347,9 +348,9 @@ class TableStore:
     async def hold_alone(
         self, table: str, keys: Mapping[int, tuple[str, str]], guest: str, against: Collection[int]
     ) -> None:
-        """Gives a guest seats that nobody else holds then; each key changes, old to new.
+        """Makes a guest the only holder of seats; `keys` gives the old and the new key of each.
 
-        Raises Taken if a key has changed, and BothSides as `take_seat` does.
+        Raises Taken if a key has changed since, and BothSides as `take_seat` does.
         """
         async with self._database.writing() as connection:
             await _must_not_hold(connection, table, against, guest)
@@ -364,12 +365,12 @@ class TableStore:
 
 
 def _seat_of(row: dict[str, Any], held: Mapping[str, str]) -> Seat:
-    """A seat and who holds it; of his devices any may know his name."""
+    """Makes a seat's record from its row and holders, any of whom may have the person's name."""
     return Seat.of(row, frozenset(held), next(filter(None, held.values()), ""))
 
 
 def _seat_row(table: str, number: int, seat: Seat) -> dict[str, Any]:
-    """The row of a seat at a new table, where nobody has planned anything or asked for advice."""
+    """Returns the row of a seat at a new table, without plans or advice."""
     return {
         "table_id": table,
         "seat": number,
@@ -390,14 +391,14 @@ def _deed_rows(table: str, first: int, deeds: Sequence[str]) -> list[dict[str, A
 
 
 async def _sum_up(connection: AnyConnection, table: str, before: str, after: str) -> None:
-    """Writes the new checksum in the place of the one before; raises Taken where another has written since."""
+    """Replaces a table's checksum; raises Taken if another request has changed it since."""
     done = await connection.execute(SUM_UP, {"of": table, "before": before, "after": after})
     if done.rowcount != 1:
         raise Taken
 
 
 async def _texts(connection: AnyConnection, table: str, since: int) -> AsyncIterator[list[str]]:
-    """The deeds of a table from this number on, as they are stored, some at once."""
+    """Yields the stored deeds of a table from this number on, in batches."""
     asked = select(DEEDS.c.ply, DEEDS.c.deed).where(DEEDS.c.table_id == table).order_by(DEEDS.c.ply).limit(AT_ONCE)
     ply = since
     while rows := (await connection.execute(asked.where(DEEDS.c.ply >= ply))).all():
@@ -434,12 +435,12 @@ async def _rows_of_dealing(connection: AnyConnection, table: str) -> list[tuple[
     asked = select(DEALING.c.number, DEALING.c.step, DEALING.c.secret).where(DEALING.c.table_id == table)
     found = (await connection.execute(asked.order_by(DEALING.c.number))).all()
     if [row.number for row in found] != [*range(len(found))]:
-        raise Damaged("A step of dealing of this table is missing.")
+        raise Damaged("A step of this table's deal is missing.")
     return [(row.step, row.secret) for row in found]
 
 
 async def _must_not_hold(connection: AnyConnection, table: str, seats: Collection[int], guest: str) -> None:
-    """Raises BothSides if a guest holds one of these seats. Two requests of one guest wait for each other here."""
+    """Raises BothSides if a guest holds one of these seats. Makes simultaneous requests of one guest wait in line."""
     await connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
     held = select(HOLDERS.c.seat).where(
         HOLDERS.c.table_id == table, HOLDERS.c.guest == guest, HOLDERS.c.seat.in_(seats)

@@ -1,4 +1,4 @@
-"""Tables as they are played: one module for each concern, over the tables in memory.
+"""What guests do at tables: one module for each concern, working on the tables in memory.
 
-A module has functions that take `TableRegistry`, a table, and the guest who acts. Modules do not know each other.
+Most functions take the `TableRegistry`, a table, and the guest who acts.
 """

@@ -1,4 +1,4 @@
-"""When a person is asked, and when the table goes on without asking: he has no choice, or lets windows pass."""
+"""Decides when a person is asked, and when the table continues without asking: no choice, or a window they skip."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ASK: Final = ("always", "when_useful", "not_this_turn")
 
 
 def ask_settings(live: LiveTable) -> Sequence[str]:
-    """When a person may want to be asked. Going on wherever there is no choice would tell other people something."""
+    """Returns the settings for when a person is asked. Against people, skipping forced moves would give clues."""
     return [ask for ask in ASK if ask != "when_useful" or live.alone]
 
 
 def current_ask(live: LiveTable, seat: int, turn: int) -> str:
-    """When this seat is asked in a turn, by what its person has set; what is set for one turn ends with it."""
+    """Returns the seat's setting for when to ask, in this turn. A setting for one turn ends with that turn."""
     who = live.seats[seat]
     if who.ask in ask_settings(live) and (who.ask != "not_this_turn" or who.ask_turn == turn):
         return who.ask
@@ -27,13 +27,13 @@ def current_ask(live: LiveTable, seat: int, turn: int) -> str:
 
 
 def automatic_action(live: LiveTable, seat: int) -> int | None:
-    """What this seat does now without wanting to be asked."""
+    """Returns the action this seat now takes without being asked; None if it wants to be asked."""
     positions = live.session.positions
     return automatic_action_in(live, seat, positions, len(positions) - 1)
 
 
 def automatic_action_in(live: LiveTable, seat: int, positions: Sequence[State], at: int) -> int | None:
-    """What this seat does in a position without wanting to be asked: its only action, or the pass of a window."""
+    """Returns the action this seat takes in a position without being asked: its only action, or passing a window."""
     ask = current_ask(live, seat, positions[at].turn)
     if ask == "always":
         return None
@@ -46,11 +46,11 @@ def automatic_action_in(live: LiveTable, seat: int, positions: Sequence[State], 
 
 
 def play_automatic_actions(live: LiveTable) -> list[Deed]:
-    """Plays for a person alone against the computer until there is something to ask him, or a bot decides.
+    """Plays forced moves for a person alone against the computer, until they have a choice or a bot decides.
 
-    Returns the deeds to keep.
+    Returns the deeds to save.
 
-    Between people nothing goes on at once: a pass that took no time would show that nobody had to think about it.
+    Against people, nothing is played instantly: a pass that took no time would show that nobody had to think.
     """
     deeds: list[Deed] = []
     while live.alone and not live.over:
@@ -65,10 +65,10 @@ def play_automatic_actions(live: LiveTable) -> list[Deed]:
 
 
 def undo_target(live: LiveTable, seat: int) -> tuple[int, bool]:
-    """To where a seat steps back, and whether that is free, as `Session.undo_target` says.
+    """Returns how many actions an undo would keep, and whether it is free, as `Session.undo_target` does.
 
-    A person alone against the computer goes back to what he was asked last: whatever came after it by itself would
-    at once be done again.
+    A person alone against the computer goes back to their last real decision: forced moves would at once be played
+    again.
     """
     bots = [number for number, other in enumerate(live.seats) if other.bot is not None]
     if not live.alone:

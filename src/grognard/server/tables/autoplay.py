@@ -1,4 +1,4 @@
-"""What comes without anybody at a page: a bot's choice, a plan that is due, what a person need not be asked for."""
+"""Plays actions that need no click: bots' choices, plans that are due, and moves a person need not be asked about."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from grognard.server.tables.auto_pass import automatic_action, current_ask, play
 from grognard.server.tables.live_table import LiveTable, shows
 from grognard.server.tables.table_registry import TableRegistry
 
-# An automatic pass against people takes as long as a person might; nobody can tell it from a choice.
+# An automatic pass against people takes as long as a person might, so that it looks like a choice.
 PASS_MILLISECONDS: Final = (1500, 4000)
 
 
 def go_on(tables: TableRegistry, live: LiveTable) -> None:
-    """Tells of what was done, and lets bots answer."""
+    """Sends news of the latest deeds, and lets bots answer."""
     tables.notify(live.id, live.done)
     autoplay(tables, live)
 
 
 def autoplay(tables: TableRegistry, live: LiveTable) -> None:
-    """Lets bots play until a person has to decide. One driver for each table is enough."""
+    """Lets bots play until a person has to decide. Does nothing if this table's driver is already running."""
     if live.void or live.over or not live.dealt or (live.driver is not None and not live.driver.done()):
         return
     state = live.session.state
@@ -41,9 +41,7 @@ async def _drive(tables: TableRegistry, live: LiveTable) -> None:
     asked, thought = time.monotonic(), 0.0
     try:
         while not live.over:
-            if live.timeline.moments[
-                -1
-            ].open:  # else a bot is in the middle of a choice that nobody has seen anything of
+            if live.timeline.moments[-1].open:  # otherwise a bot is in the middle of a choice that nobody has seen yet
                 asked, thought = time.monotonic(), 0.0
             if live.due(live.session.state.current_player()):
                 await plans.play_due_plan(tables, live)
@@ -60,12 +58,12 @@ async def _drive(tables: TableRegistry, live: LiveTable) -> None:
                     continue
                 await tables.keep(live, live.play(seat, action), *play_automatic_actions(live))
             tables.notify(live.id, live.done)
-    except Stale:  # another process plays for the same bot
+    except Stale:  # another process is playing for the same bot
         return
 
 
 async def _still_wanted(tables: TableRegistry, live: LiveTable, seat: int, action: int) -> bool:
-    """Does a person who wanted to pass still want to? A bot does not change its mind."""
+    """Returns whether a person who wanted to pass still does. A bot does not change its mind."""
     if live.seats[seat].bot is not None:
         return True
     seen = live.done
@@ -76,7 +74,7 @@ async def _still_wanted(tables: TableRegistry, live: LiveTable, seat: int, actio
 def _automatic(
     tables: TableRegistry, live: LiveTable, asked: float, thought: float
 ) -> Coroutine[Any, Any, Choice] | None:
-    """The action to come, if nobody has to be asked for it."""
+    """Returns the next action if nobody has to be asked for it; otherwise None."""
     seat = live.session.state.current_player()
     who = live.seats[seat]
     if who.bot is not None:
@@ -88,9 +86,9 @@ def _automatic(
 async def _in_its_time(
     tables: TableRegistry, live: LiveTable, seat: int, bot: str, asked: float, thought: float
 ) -> Choice:
-    """A bot's choice, held until its level's allotment or a multiple of it has passed since it was asked.
+    """Returns a bot's choice, delayed to the time its level allots, or a multiple of it.
 
-    How long it thought would tell the others whether it had anything to think about. What they do not see is not held.
+    Otherwise its thinking time would show other players whether it had a choice. Invisible choices are not delayed.
     """
     state = live.session.state
     chosen = await tables.workers.choose(live.session, seat, bot, thought)

@@ -1,4 +1,4 @@
-"""Before the first card: the bytes of everybody are gathered, and the table is dealt from them (see `play.deal`)."""
+"""Deals the cards at a table: collects bytes from everyone, and makes the deal from them (see `play.deal`)."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ from grognard.server.tables.live_table import GIVEN_UP, MOST_ATTEMPTS, LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
-LEAST: Final = 8  # characters of what is typed
-TRIES: Final = 20  # while others write to the same table
+LEAST: Final = 8  # characters that a guest must type
+TRIES: Final = 20  # if others write to the same table
 
 Wanted = Callable[[LiveTable], Sequence[Dealt]]
 
 
 def promise(table: str, attempt: int) -> Dealt:
-    """The server's promise of a new secret, with which an attempt begins."""
+    """Returns the server's promise of a new secret, which begins an attempt."""
     secret = secrets.token_bytes(BYTES)
     return Dealt(Promise(promised(table, attempt, secret)), secret.hex())
 
 
-# -- what people do: each raises BadInput, Forbidden, or JournalError where a step cannot follow -----------------------
+# -- steps by people: each raises BadInput, Forbidden, or JournalError if the step does not fit here -------------------
 
 
 async def commit(tables: TableRegistry, live: LiveTable, guest: str, seat: int, hash: str) -> None:
-    """A guest's page commits a seat of his to bytes that it keeps."""
+    """Commits one of the guest's seats to bytes that their page keeps."""
     await _do(tables, live, guest, seat, lambda live: [Dealt(Commit(seat, hash))])
 
 
 async def type_in(tables: TableRegistry, live: LiveTable, guest: str, seat: int, text: str) -> None:
-    """A guest types something; the server commits his seat to it, and reveals it when all have committed."""
+    """Commits a guest's seat to a typed text. The server reveals it when all have committed."""
     if len(text.strip()) < LEAST:
         raise BadInput(f"Type at least {LEAST} characters that nobody can guess.")
     own = hashlib.sha256(text.encode()).digest()
@@ -67,12 +67,12 @@ async def type_in(tables: TableRegistry, live: LiveTable, guest: str, seat: int,
 
 
 async def leave(tables: TableRegistry, live: LiveTable, guest: str, seat: int) -> None:
-    """A guest leaves it to the server to draw for a seat of his; that may be said before all seats are taken."""
+    """Lets the server draw for one of the guest's seats. This is possible even before all seats are taken."""
     await _do(tables, live, guest, seat, lambda live: [Dealt(Draw(seat))])
 
 
 async def reveal(tables: TableRegistry, live: LiveTable, guest: str, seat: int, own: str) -> None:
-    """A guest's page shows what it has committed a seat of his to."""
+    """Reveals the bytes that one of the guest's seats has committed to."""
     await _do(tables, live, guest, seat, lambda live: [Dealt(Reveal(seat, own))])
 
 
@@ -82,22 +82,22 @@ async def _do(tables: TableRegistry, live: LiveTable, guest: str, seat: int, wan
     def checked(live: LiveTable) -> Sequence[Dealt]:
         seat_held(live, guest, seat)
         if live.dealt:
-            raise BadInput("The cards are dealt already.")
+            raise BadInput("The cards are already dealt.")
         if live.given_up:
             raise BadInput(GIVEN_UP)
         steps = wanted(live)
         if live.waits_for == "seats" and not isinstance(steps[0].step, Draw):
-            raise BadInput("A seat is still free: everybody commits once all seats are taken.")
+            raise BadInput("A seat is still free. You can commit once all seats are taken.")
         return steps
 
     await _add(tables, live, checked)
 
 
-# -- what follows by itself ------------------------------------------------------------------------------------------
+# -- automatic steps -------------------------------------------------------------------------------------------------
 
 
 async def tend(tables: TableRegistry, live: LiveTable) -> None:
-    """Draws for whoever has gone for good, and starts over where somebody has not revealed in time."""
+    """Draws for seats whose guests are gone for good, and starts a new attempt if a seat has not revealed in time."""
     if not live.dealt and _due(tables, live):
         await _add(tables, live, lambda live: [] if live.dealt else _due(tables, live))
 
@@ -110,14 +110,14 @@ def _due(tables: TableRegistry, live: LiveTable) -> Sequence[Dealt]:
     late = number == attempt.number and time.monotonic() - since > tables.config.reveal_seconds
     if live.waits_for != "reveals" or not late:
         return []
-    # Whoever leaves it to the server has said so for the table.
+    # Letting the server draw applies to all attempts at a table.
     again = [Dealt(Draw(seat)) for seat in sorted(attempt.draws)]
     following = [promise(live.id, attempt.number + 1), *again] if attempt.number < MOST_ATTEMPTS else []
     return [Dealt(Again()), *following]
 
 
 async def _add(tables: TableRegistry, live: LiveTable, wanted: Wanted) -> None:
-    """Takes steps and what follows from them by itself; deals once nothing is missing. All of it is kept at once."""
+    """Takes steps and the automatic steps after them, and deals when they are complete; saves all of it at once."""
     for _ in range(TRIES):
         async with tables.still(live):
             await tables.sync(live)
@@ -134,11 +134,11 @@ async def _add(tables: TableRegistry, live: LiveTable, wanted: Wanted) -> None:
         tables.notify(live.id)
         autoplay(tables, live)
         return
-    raise Stale("So much happens at this table at the moment that nothing was done: try again.")
+    raise Stale("This table is too busy right now, so nothing was done. Try again.")
 
 
 def _typed(live: LiveTable, steps: Sequence[Dealt]) -> list[Dealt]:
-    """What was typed is revealed as soon as all have answered."""
+    """Returns the reveals of typed texts, once all seats have answered."""
     after, attempt = _after(live, steps)
     if attempt.abandoned or any(seat.open for seat in live.seats) or attempt.open(live.people):
         return []
@@ -148,7 +148,7 @@ def _typed(live: LiveTable, steps: Sequence[Dealt]) -> list[Dealt]:
 
 
 def _seed(live: LiveTable, steps: Sequence[Dealt]) -> str:
-    """The seed, if these are the last steps; empty otherwise."""
+    """Returns the seed if these are the last steps; otherwise an empty text."""
     after, attempt = _after(live, steps)
     if any(seat.open for seat in live.seats) or not attempt.is_whole(live.people):
         return ""
@@ -158,6 +158,6 @@ def _seed(live: LiveTable, steps: Sequence[Dealt]) -> str:
 
 
 def _after(live: LiveTable, steps: Sequence[Dealt]) -> tuple[list[Dealt], Attempt]:
-    """All steps once these are taken, and what the last attempt has come to."""
+    """Returns all steps including these, and the resulting state of the last attempt."""
     after = [*live.dealing, *steps]
     return after, attempts(live.id, [one.step for one in after], live.people)[-1]

@@ -1,7 +1,7 @@
-"""What would the computer do? Advice for a seat, from what that seat knows and nothing else.
+"""Hints: the computer's advice for a seat, based only on that seat's knowledge.
 
-It is thought in rounds by the pool and kept with the seat, so that every process of the server can show how far it is,
-and stop it. Between people there is none.
+The worker pool searches in rounds. The result is stored with the seat, so that every process of the server can show its
+progress and stop it. In games between people there are no hints.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held, viewpoint
 
-LOST_AFTER: Final = 30.0  # seconds without a word: whoever thought was killed
+LOST_AFTER: Final = 30.0  # seconds without progress, after which the search must have been killed
 
 
 def offered(live: LiveTable, guest: str) -> bool:
-    """May this guest ask? Only where nobody else plays but the computer, and not in a try at a daily deal."""
+    """Returns whether a guest can ask for hints: only against the computer, and not in a daily deal."""
     return bool(live.seats_of(guest)) and not live.has_company(guest) and live.table.daily is None
 
 
 def is_thinking(hint: Hint) -> bool:
-    """Is there more to come?"""
+    """Returns whether the search is still running."""
     return hint.rounds < hint.of and not hint.stopped and time.time() - hint.beat < LOST_AFTER
 
 
 async def ask(tables: TableRegistry, live: LiveTable, guest: str, at: str) -> None:
-    """Begins to think for the guest's seat. Raises Forbidden, Stale, GameOver, NotYourTurn."""
+    """Starts a search for the guest's seat. Raises Forbidden, Stale, GameOver, NotYourTurn."""
     seat = _deciding(live, guest)
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
-        # Under the lock: of several who ask at once, the second finds what the first has begun.
+        # Under the lock: if several requests come at once, the second finds the search that the first has started.
         known = live.hint(seat)
         if known is not None and (is_thinking(known) or known.rounds == known.of):
             return
@@ -52,7 +52,7 @@ async def ask(tables: TableRegistry, live: LiveTable, guest: str, at: str) -> No
 
 
 async def _think(tables: TableRegistry, live: LiveTable, seat: int, asked: SearchTask, id: str) -> None:
-    """Round by round, until somebody stops it or the table moves on."""
+    """Searches round by round, until it is stopped or the table moves on."""
     rounds = []
     for turn in range(1, ROUNDS + 1):
         rounds.append(await tables.workers.weigh(asked, ROUND_SECONDS, turn))
@@ -73,13 +73,13 @@ async def _think(tables: TableRegistry, live: LiveTable, seat: int, asked: Searc
 
 
 async def _show(tables: TableRegistry, live: LiveTable, seat: int, hint: Hint) -> None:
-    """What the computer has thought so far. Raises Stale."""
+    """Stores and shows the advice so far. Raises Stale."""
     await tables.store.set_hint(live.id, seat, hint)
     await tables.refresh(live)
 
 
 async def stop(tables: TableRegistry, live: LiveTable, guest: str) -> None:
-    """No further round: what was found so far stands. Raises Forbidden, GameOver, NotYourTurn."""
+    """Stops the search and keeps its result so far. Raises Forbidden, GameOver, NotYourTurn."""
     seat = _deciding(live, guest)
     hint = live.hint(seat)
     if hint is not None and is_thinking(hint):
@@ -87,7 +87,7 @@ async def stop(tables: TableRegistry, live: LiveTable, guest: str) -> None:
 
 
 async def show(tables: TableRegistry, live: LiveTable, guest: str) -> None:
-    """The choice itself, after where to look. Raises Forbidden, GameOver, NotYourTurn."""
+    """Shows the best choice, after the note where to look. Raises Forbidden, GameOver, NotYourTurn."""
     seat = _deciding(live, guest)
     hint = live.hint(seat)
     if hint is not None and not is_thinking(hint):
@@ -95,14 +95,14 @@ async def show(tables: TableRegistry, live: LiveTable, guest: str) -> None:
 
 
 def _deciding(live: LiveTable, guest: str) -> int:
-    """The guest's seat, which decides now and may have advice."""
+    """Returns the guest's seat, if it has to decide now and can ask for hints."""
     seat_held(live, guest)
     if live.has_company(guest):
-        raise Forbidden("Where people play against each other, the computer gives nobody advice.")
+        raise Forbidden("There are no hints in games between people.")
     if live.table.daily is not None:
-        raise Forbidden("In a daily deal the computer gives no advice: your own choices count.")
+        raise Forbidden("There are no hints in a daily deal.")
     if live.over:
-        raise GameOver("The game is over: there is nothing to decide any more.")
+        raise GameOver("The game is over, so there is nothing left to decide.")
     decider = live.session.state.current_player()
     if viewpoint(live, guest).seat != decider:
         raise NotYourTurn(f"{live.game.seats[decider]} decides now.")

@@ -1,4 +1,4 @@
-"""Setting up tables, and taking seats at them."""
+"""Sets up tables, and gives guests their seats."""
 
 from __future__ import annotations
 
@@ -27,23 +27,22 @@ from grognard.server.tables.viewpoint import seat_held
 
 YOU: Final = "you"
 OPEN: Final = "open"
-JUST_TAKEN: Final = "Somebody else has just taken this seat."
+JUST_TAKEN: Final = "Someone else has just taken this seat."
 BOTH_SIDES: Final = (
     "You can't take both sides of a table with other people, because you would see both hands. Take the seats of one "
     "side, or give every other seat to the computer."
 )
-OTHER_SIDE: Final = "You play the other side at this table. This link is for a friend: send it on."
+OTHER_SIDE: Final = "You play the other side at this table. This link is for a friend, so pass it on."
 KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """A table to set up. `seats` names a bot, "you" or "open" for each seat.
 
-    Somebody who takes seats of both sides shares the screen: nobody else can sit there then. `deeds` is what has been
-    done already, where somebody continues a recorded game; `holders` are guests who hold seats, next to the one who
-    sets up. Without `match`, a match of the usual length begins. `asks` is when each seat wants to be asked, where its
-    person has said so already. With a `seed` or `deeds`, bots take all other seats. `daily` is the day (YYYY-MM-DD) of
-    whose deal the table is the guest's one try.
+    A guest who takes seats of both sides shares the screen, and then nobody else can sit there. `deeds` are the deeds
+    so far, if the table continues a recorded game. `holders` are other guests who hold seats. Without `match`, a match
+    of the usual length begins. `asks` has the setting of each seat for when to ask, if already chosen. With a `seed` or
+    `deeds`, bots take all other seats. For the guest's attempt at a daily deal, `daily` is its day (YYYY-MM-DD).
     """
 
     game: str
@@ -61,11 +60,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
-    """A new table; its id. Raises BadInput, NotFound, and Taken if the guest has had his try at that daily deal."""
+    """Sets up a table and returns its id. Raises BadInput, NotFound, and Taken for a second try at a daily deal."""
     game = load(setup.game, setup.options, setup.numbers)
     _must_fill(game, setup.seats)
     if len(setup.deeds) > most_deeds(game.spec.meta):
-        raise BadInput("Too much was done in this game: nobody can go on from there.")
+        raise BadInput("This game is too long to continue from here.")
     holders = [_holders(setup, number, guest) for number in range(len(setup.seats))]
     people = {held for held, name in zip(holders, setup.seats, strict=True) if name in (YOU, OPEN)}
     one_screen = _has_both_sides(game, holders)
@@ -73,7 +72,7 @@ async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
         raise BadInput(BOTH_SIDES)
     known = setup.seed is not None or bool(setup.deeds)
     if known and (one_screen or len(people) > 1 or not all(guest in held for held in people)):
-        raise BadInput("You know this deal: only the computer can take the other seats.")
+        raise BadInput("You have seen these cards, so only the computer can take the other seats.")
     fair = not known and (OPEN in setup.seats or len(people) > 1)
     table = TableRecord(
         id=secrets.token_urlsafe(ID_BYTES),
@@ -88,7 +87,7 @@ async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
         match=setup.match or Match(game.spec.meta.match),
         daily=setup.daily,
     )
-    # Newcomers see everything; and going on by itself would tell other people something.
+    # Newcomers see every step; and against people, skipping steps would give clues.
     ask = ASK[0] if one_screen or OPEN in setup.seats or game.spec.meta.first else ASK[1]
     asks = setup.asks or [ask] * len(setup.seats)
     seats = [
@@ -109,7 +108,7 @@ async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
         await tables.store.create(table, seats, setup.deeds, setup.rematch_of, dealing, daily_of, Bound(guest, most))
     except Full as error:
         tables.made.use(guest, -1)
-        sentence = f"You sit at {most} tables whose game is not over: play or resign some of them first."
+        sentence = f"You have {most} unfinished games. Finish or resign some of them first."
         raise TooMuch(sentence) from error
     return table.id
 
@@ -119,7 +118,7 @@ def _holders(setup: Setup, number: int, guest: str) -> frozenset[str]:
 
 
 def _has_both_sides(game: Game, holders: Sequence[Collection[str]]) -> bool:
-    """Does somebody hold seats of two sides?"""
+    """Returns whether one guest holds seats on both sides."""
     sides: dict[str, set[int]] = {}
     for number, held in enumerate(holders):
         for guest in held:
@@ -131,19 +130,19 @@ def _must_fill(game: Game, seats: Sequence[str]) -> None:
     if len(seats) != game.num_players():
         raise BadInput(f"{game.spec.meta.title} has {game.num_players()} seats, not {len(seats)}.")
     for name in seats:
-        if name not in (YOU, OPEN, *bots_of(game)):  # a search of any size, such as bot() makes, is not for everybody
+        if name not in (YOU, OPEN, *bots_of(game)):  # guests cannot ask for a search of any size, as bot() makes
             if name == PERFECT:
-                bot_for(game, name)  # says why not
+                bot_for(game, name)  # raises an error that explains why
             raise NotFound(f"There is no bot “{name}”. There are: {', '.join(bots_of(game))}.")
     if not any(name in (YOU, OPEN) for name in seats):
-        raise BadInput("At least one seat must be a person's.")
+        raise BadInput("At least one seat must be for a person.")
 
 
 async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
-    """The next game of the same people, seats swapped; the one that was asked for already if there is one."""
+    """Returns the id of the rematch: the same players in swapped seats. Sets it up if there is none yet."""
     seat_held(live, guest)
     if not live.over:
-        raise BadInput("A rematch is for a game that is over.")
+        raise BadInput("You can start a rematch only after the game is over.")
     if live.table.rematch:
         return live.table.rematch
     swapped = moved(live.seats)
@@ -153,7 +152,7 @@ async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
         numbers=live.game.overrides,
         seats=[seat.bot or OPEN for seat in swapped],
         open_hands=live.table.open_hands,
-        # Where somebody is forgotten, a friend can be invited.
+        # In the seat of a guest whose data is deleted, a friend can be invited.
         holders={number: seat.guests for number, seat in enumerate(swapped) if not seat.left},
         rematch_of=live.id,
         match=live.match.next(),
@@ -165,14 +164,14 @@ async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
 
 
 async def join(tables: TableRegistry, live: LiveTable, key: str, guest: str, beside: bool = False) -> int:
-    """Takes the open seat that the key is for, or regains one's own on another device; the seat.
+    """Takes the open seat of a key, or the guest's own seat on another device; returns the seat.
 
-    Nobody else holds it then, unless the guest wants to sit `beside` those who did: a friend must not be seated
-    in front of somebody who sees their hand. Raises Forbidden where the key fits no seat, or one of the other side.
+    Others lose the seat, unless the guest wants to share it (`beside`): otherwise an earlier holder could see a
+    friend's hand. Raises Forbidden if the key fits no seat, or a seat of the other side.
     """
     seat = await seat_of_key(tables, live, key)
     if seat is None:
-        raise Forbidden("This link opens no seat any more: the seat is taken, or the link is not whole.")
+        raise Forbidden("This link no longer works. Either the seat is taken, or part of the link is missing.")
     try:
         await _take(tables, live, seat, key, guest, beside)
     except BothSides as error:
@@ -182,7 +181,7 @@ async def join(tables: TableRegistry, live: LiveTable, key: str, guest: str, bes
 
 
 def opposed(live: LiveTable, guest: str, seat: int) -> bool:
-    """Does a guest hold seats of the other side only?"""
+    """Returns whether a guest holds seats only on the other side."""
     sides = {live.game.sides[held] for held in live.seats_of(guest)}
     return bool(sides) and live.game.sides[seat] not in sides
 
@@ -193,7 +192,7 @@ async def _take(tables: TableRegistry, live: LiveTable, seat: int, key: str, gue
         if not await tables.store.take_seat(live.id, seat, key, fresh, guest, _against(live, [seat])):
             raise Forbidden(JUST_TAKEN)
     else:
-        # A person who holds several seats regains them together; not those that he shares with somebody else.
+        # A person who holds several seats takes them all together, except those they share with someone else.
         holders = live.seats[seat].guests
         seats = [number for number, other in enumerate(live.seats) if other.guests == holders]
         if beside:
@@ -203,13 +202,13 @@ async def _take(tables: TableRegistry, live: LiveTable, seat: int, key: str, gue
 
 
 def _against(live: LiveTable, seats: Collection[int]) -> list[int]:
-    """The seats of the sides that none of these is of."""
+    """Returns the seats of the sides that these seats do not belong to."""
     sides = {live.game.sides[seat] for seat in seats}
     return [number for number, side in enumerate(live.game.sides) if side not in sides]
 
 
 async def forget_others(tables: TableRegistry, live: LiveTable, guest: str) -> None:
-    """A guest's seats are his on this device alone; a link of his that others may know opens them no more."""
+    """Limits a guest's seats to this device; old links to them, which others may know, stop working."""
     seat_held(live, guest)
     await _hold_alone(tables, live, live.seats_of(guest), guest)
     await tables.refresh(live)
@@ -224,5 +223,5 @@ async def _hold_alone(tables: TableRegistry, live: LiveTable, seats: Sequence[in
 
 
 async def seat_of_key(tables: TableRegistry, live: LiveTable, key: str) -> int | None:
-    """The seat that a link opens."""
+    """Returns the seat that a link opens; None if it opens none."""
     return await tables.store.seat_of_key(live.id, key) if KEY.fullmatch(key) else None

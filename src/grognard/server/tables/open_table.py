@@ -1,4 +1,4 @@
-"""Coming to a table."""
+"""Opens tables for guests."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ async def open_table(tables: TableRegistry, id: str, guest: str) -> LiveTable:
     live = await open_to_join(tables, id)
     day = live.table.daily
     if day is not None and not live.seats_of(guest) and day >= day_of(now()).isoformat():
-        raise Forbidden("This is somebody's attempt at today's deal. It opens for others at midnight UTC.")
+        raise Forbidden("This is someone else's attempt at today's deal. You can see it after midnight UTC.")
     return live
 
 
 async def open_to_join(tables: TableRegistry, id: str) -> LiveTable:
-    """Returns the table for a guest who may hold the link of a seat. Raises NotFound."""
+    """Returns the table for a guest who may have a link to a seat. Raises NotFound."""
     try:
         live = await _gone_on(tables, id)
-    except Stale:  # another process was quicker to go on
+    except Stale:  # another process was quicker
         live = await tables.follow(id)
     await tend(tables, live)
     autoplay(tables, live)
@@ -34,7 +34,7 @@ async def open_to_join(tables: TableRegistry, id: str) -> LiveTable:
 
 
 async def _gone_on(tables: TableRegistry, id: str) -> LiveTable:
-    """The table, where it stands at nothing that nobody need be asked for: a new one may."""
+    """Opens the table after playing any forced moves, which a new table may begin with."""
     async with tables.held(id) as live:
         if live.dealt and (deeds := play_automatic_actions(live)):
             await tables.keep(live, *deeds)
@@ -43,7 +43,7 @@ async def _gone_on(tables: TableRegistry, id: str) -> LiveTable:
 
 
 async def visit(tables: TableRegistry, id: str, guest: str) -> LiveTable:
-    """Returns the table for a guest who looks or acts there, and notes that they are here. Raises as `open_table`."""
+    """Returns the table for a guest and marks them as present. Raises the same errors as `open_table`."""
     live = await open_table(tables, id, guest)
     mark_seen(tables, live, guest)
     return live

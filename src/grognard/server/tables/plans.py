@@ -1,7 +1,7 @@
-"""What a seat decides ahead: kept with the seat, and played when it is due.
+"""Plans: actions that a seat chooses ahead, stored with the seat and played when they are due.
 
-In some games a seat decides ahead of its turn. In all it may leave out what goes without saying (`GameSpec.implied`):
-nobody sees that before it is whole, and what is left of it ends where the others do not let it pass.
+In some games a seat decides ahead of its turn. In all games it may leave out implied actions (`GameSpec.implied`):
+nobody sees such a plan before it is complete, and the rest of it is dropped if the others do not let it pass.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from grognard.server.tables.table_registry import TableRegistry
 
 
 def implied_before(live: LiveTable, seat: int, planned: tuple[State, bool] | None, action: int) -> list[int]:
-    """What goes without saying before this action, where a seat decides or has planned so far."""
+    """Returns the implied actions before this action, from the current position or the end of the plan."""
     state = live.session.state if planned is None else planned[0]
     return implied_actions(state, action) if live.session.state.current_player() == seat and not live.over else []
 
@@ -33,13 +33,13 @@ async def add(
     action: int,
     before: list[int],
 ) -> None:
-    """One more action of a plan that stands so far as `LiveTable.planned` says. Raises what the rules say.
+    """Adds an action to a plan, whose state is `planned` (see `LiveTable.planned`). Raises errors of the rules.
 
-    If that makes it whole, and the seat decides, it is played.
+    If that completes the plan and the seat decides now, it is played.
     """
     position, whole = (live.session.state, False) if planned is None else planned
     if whole:
-        raise Stale("That stands, and waits for the others: step back to change it.")
+        raise Stale("Your choice is made and waits for the others. Undo it to change it.")
     position = (preview(position, seat, before) if before else None) or position.clone()
     reveals = position.reveals
     position.apply_action(action)
@@ -53,12 +53,12 @@ async def add(
 
 
 async def step_back(tables: TableRegistry, live: LiveTable, seat: int) -> None:
-    """One action less."""
+    """Removes the last action of a plan."""
     await _set(tables, live, seat, live.plans[seat][:-1])
 
 
 async def leave_out(tables: TableRegistry, live: LiveTable, seat: int, number: int) -> None:
-    """The plan without this action, and what still fits without it."""
+    """Removes an action from a plan, and keeps the later actions that still fit."""
     plan, rest = live.plans[seat][:number], live.plans[seat][number + 1 :]
     for action in rest:
         live.plans[seat] = (*plan, action)
@@ -69,7 +69,7 @@ async def leave_out(tables: TableRegistry, live: LiveTable, seat: int, number: i
 
 
 async def play_due_plan(tables: TableRegistry, live: LiveTable) -> None:
-    """Plays what the seat that is due has decided ahead; from there it goes on itself."""
+    """Plays the plan of the seat that decides now, and the forced moves after it."""
     async with tables.still(live):
         await tables.sync(live)
         seat = live.session.state.current_player()
@@ -80,25 +80,25 @@ async def play_due_plan(tables: TableRegistry, live: LiveTable) -> None:
 
 
 async def _play(tables: TableRegistry, live: LiveTable, seat: int) -> None:
-    """Plays a plan up to where another decides; the rest waits for that."""
+    """Plays a plan until another seat decides; the rest waits."""
     plan, live.plans[seat] = live.plans[seat], ()
     deeds = []
-    with suppress(IllegalAction):  # what does not fit any more is asked for again
+    with suppress(IllegalAction):  # if an action no longer fits, the seat is asked again
         while plan and not live.over and live.session.state.current_player() == seat:
             deeds.append(live.play(seat, plan[0]))
             plan = plan[1:]
         live.plans[seat] = () if live.over else plan
-    # All at once: a server that is killed meanwhile has either the plan or what it led to.
+    # Save everything at once: if the server is killed, the database has either the plan or its deeds.
     await tables.keep(live, *deeds, *play_automatic_actions(live), planned_by=seat)
 
 
 def _stands(live: LiveTable, seat: int) -> bool:
-    """Does a plan still stand? What follows an own choice does if the others have let that pass, and nothing else."""
+    """Returns whether a plan is still valid. After the seat's own choice, others may only have let it pass."""
     number = live.done
     while number and live.timeline.moments[number].actor != seat:
         number -= 1
     last = live.timeline.moments[number].state
-    if last.ahead(seat) is not None:  # whatever the others did
+    if last.ahead(seat) is not None:  # valid no matter what the others did
         return True
     passed = last.clone()
     let_pass(passed, seat)

@@ -1,4 +1,4 @@
-"""A guest plays."""
+"""Plays a guest's actions."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from grognard.server.tables.viewpoint import seat_held
 async def play(
     tables: TableRegistry, live: LiveTable, guest: str, action: int, at: str, implying: bool = False
 ) -> None:
-    """A guest plays an action, or plans it where it is not due yet. Raises Forbidden, Stale, or what the rules say.
+    """Plays a guest's action, or plans it if it is not due yet. Raises Forbidden, Stale, or errors of the rules.
 
-    Where he is `implying`, what goes without saying before it need not be played apart.
+    With `implying`, implied actions before it are added automatically.
     """
     seat = seat_held(live, guest)
     async with tables.still(live):

@@ -1,4 +1,4 @@
-"""Who is at a table: seen lately, or with a page of it open."""
+"""Tracks who is at a table: seen lately, or with its page open."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from grognard.server.tables.table_registry import TableRegistry
 
 LOGGER: Final = logging.getLogger("grognard")
 WRITTEN_EVERY: Final = 3  # seconds
-SEEN_EVERY: Final = 20  # seconds between two notes that somebody is at a page
-HERE_SECONDS: Final = 45  # a seat counts as here if it was seen within these
+SEEN_EVERY: Final = 20  # seconds between notes that a guest has a page open
+HERE_SECONDS: Final = 45  # a seat counts as present if its guest was seen this recently
 
 
 def away(live: LiveTable, number: int) -> timedelta:
-    """For how long nobody was seen in a seat, as far as this process can tell.
+    """Returns how long a seat's guest has been away, as far as this process knows.
 
-    It goes by its own steady clock, and by nothing before it had the table at hand: a clock that is set, or a server
-    that was down, makes nobody absent.
+    Uses a monotonic clock, and counts only time since this process loaded the table. So neither a changed clock nor a
+    server that was down makes anyone absent.
     """
     return timedelta(seconds=time.monotonic() - live.noticed[number])
 
 
 def _ago(live: LiveTable, number: int) -> timedelta:
-    """How long ago somebody was seen in a seat, by clocks that may have been set since."""
+    """Returns how long ago a seat's guest was seen, by clocks that may have been changed since."""
     seen = live.seats[number].seen
     return timedelta.max if seen is None else abs(now() - seen)
 
 
 def is_here(live: LiveTable, number: int) -> bool:
-    """Is somebody at this seat's page?"""
+    """Returns whether a seat's player is present; bots always are."""
     seat = live.seats[number]
     lately = timedelta(seconds=HERE_SECONDS)
     return seat.bot is not None or live.watching[number] > 0 or max(away(live, number), _ago(live, number)) < lately
 
 
 def mark_seen(tables: TableRegistry, live: LiveTable, guest: str) -> None:
-    """A guest looks, acts, or has a page open: he is seen in his seats."""
+    """Marks a guest's seats as seen, because the guest looks, acts, or has a page open."""
     for number in live.seats_of(guest):
         lately = timedelta(seconds=min(SEEN_EVERY - 1, tables.config.claim_after / 3))
         if max(away(live, number), _ago(live, number)) > lately:
@@ -54,16 +54,16 @@ def mark_seen(tables: TableRegistry, live: LiveTable, guest: str) -> None:
 
 
 async def save_seen(tables: TableRegistry) -> None:
-    """Keeps who was seen lately, all at once, for other processes and for the next start. A fault costs only that."""
+    """Saves who was seen lately, for other processes and for the next start. An error loses only this."""
     seen, tables.seen = tables.seen, {}
     try:
         await tables.keep_seen(seen)
     except (SQLAlchemyError, Away) as error:
-        LOGGER.error("nobody could be marked as here: %s", type(error).__name__)
+        LOGGER.error("could not save presence: %s", type(error).__name__)
 
 
 async def save_seen_often(tables: TableRegistry) -> None:
-    """Does so until the server stops."""
+    """Saves who was seen, every few seconds until the server stops."""
     while True:
         await asyncio.sleep(min(WRITTEN_EVERY, tables.config.claim_after / 3))
         await save_seen(tables)

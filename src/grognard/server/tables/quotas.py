@@ -1,4 +1,4 @@
-"""How much of the server one guest may use, so that there is enough for the others."""
+"""Hourly quotas: limits how much of the server one guest may use, so that there is enough for others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HOUR: Final = 3600  # seconds
 
 
 class Hourly:
-    """What each guest has used within the hour. For all it begins anew at once: nobody is remembered for longer."""
+    """An hourly quota. All guests' counts start over together, so nobody is remembered for longer than an hour."""
 
     def __init__(self, most: int, sentence: str) -> None:
         self._most = most
@@ -21,7 +21,7 @@ class Hourly:
         self._used: Counter[str] = Counter()
 
     def use(self, guest: str, amount: int = 1) -> None:
-        """A guest uses so much; raises TooMuch, and then he has used nothing."""
+        """Counts an amount that a guest uses; raises TooMuch, and counts nothing, if that exceeds the quota."""
         hour = int(time.monotonic() // HOUR)
         if hour != self._hour:
             self._hour = hour
@@ -31,5 +31,5 @@ class Hourly:
         self._used[guest] += amount
 
     def forget(self, guest: str) -> None:
-        """A guest has gone."""
+        """Forgets a guest whose data is deleted."""
         del self._used[guest]

@@ -1,4 +1,4 @@
-"""How a game ends at the table and not by its rules: somebody gives up, or has left."""
+"""Ends games outside the rules: a player resigns, or claims the game because the opponent has left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.server.tables.viewpoint import seat_held
 
 
 async def resign(tables: TableRegistry, live: LiveTable, guest: str, at: str | None = None) -> None:
-    """A guest gives his game up, on whatever table unless `at` says which. Raises Forbidden, Stale, GameOver."""
+    """Resigns for a guest, if the table still matches `at` (or `at` is None). Raises Forbidden, Stale, GameOver."""
     seat = seat_held(live, guest)
     async with tables.still(live):
         if at is not None:
@@ -23,7 +23,7 @@ async def resign(tables: TableRegistry, live: LiveTable, guest: str, at: str | N
 
 
 def can_claim(tables: TableRegistry, live: LiveTable, seat: int) -> bool:
-    """Has the other side kept this seat waiting, away from the table, for long enough?"""
+    """Returns whether a seat can claim the game: the opponent to move has been away for too long."""
     if live.over or not live.dealt:
         return False
     decider = live.session.state.current_player()
@@ -40,11 +40,11 @@ def can_claim(tables: TableRegistry, live: LiveTable, seat: int) -> bool:
 
 
 async def claim(tables: TableRegistry, live: LiveTable, guest: str) -> None:
-    """A guest takes the game, the other having left. Raises BadInput, Forbidden, Stale."""
+    """Claims the game for a guest whose opponent has left. Raises BadInput, Forbidden, Stale."""
     seat = seat_held(live, guest)
     async with tables.still(live):
         await tables.sync(live)
         if not can_claim(tables, live, seat):
-            raise BadInput("Your opponent has not been away for long enough.")
+            raise BadInput("You can't claim the game yet. Your opponent has not been away long enough.")
         await tables.keep(live, live.claim(seat))
     go_on(tables, live)

@@ -1,4 +1,4 @@
-"""What a guest sets at a table: when he is asked, and on one screen whose hand is on it."""
+"""A guest's settings at a table: when to be asked, and on a shared screen, whose hand it shows."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from grognard.server.tables.viewpoint import seat_held
 
 
 async def set_ask(tables: TableRegistry, live: LiveTable, guest: str, ask: str) -> None:
-    """When a guest is asked. The others are not told."""
+    """Sets when a guest is asked. Other players do not see this setting."""
     if ask not in ASK:
-        raise BadInput(f"Windows can be set to {', '.join(ASK)}; not “{ask}”.")
+        raise BadInput(f"The setting can be {', '.join(ASK)}, but not “{ask}”.")
     seat = seat_held(live, guest)
     if ask not in ask_settings(live):
-        raise BadInput("Between people that would tell what you hold: you can be asked, or not for this turn.")
+        raise BadInput("Against people, that would give away your hand. Choose every time, or not again this turn.")
     await tables.store.set_seat(live.id, seat, ask=ask, ask_turn=int(live.session.state.turn))
     async with tables.still(live):
         await tables.sync(live)
@@ -27,13 +27,13 @@ async def set_ask(tables: TableRegistry, live: LiveTable, guest: str, ask: str) 
 
 
 async def hand_over(tables: TableRegistry, live: LiveTable, guest: str, seat: int) -> None:
-    """On one screen: this seat's player has the screen now."""
+    """Hands the shared screen to this seat's player."""
     await tables.change(live, at_screen=seat_held(live, guest, seat))
 
 
 async def set_open_hands(tables: TableRegistry, live: LiveTable, guest: str, open: bool) -> None:
-    """On one screen: play with open hands, without handing over."""
+    """Sets whether a shared screen shows all hands, without handing over."""
     seat_held(live, guest)
     if not live.one_screen:
-        raise BadInput("Hands can lie open only where all sit at one screen.")
+        raise BadInput("You can play with open hands only if everyone shares one screen.")
     await tables.change(live, open_hands=open)

@@ -1,4 +1,4 @@
-"""All tables of this server: those at hand are kept true to the database, and all who watch are told of changes."""
+"""All tables of this server: keeps those in memory in step with the database, and sends news of changes."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ CLOSED: Final = (
 )
 ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 CHANNELS: Final = 64
-BREATH: Final = 0.01  # seconds for which a long game is played again before others have a turn
-ROOM_AFTER: Final = 100  # deeds by which a table may grow before room is made for it
-RENAMED_PER_HOUR: Final = 20  # each is told at all tables of a guest
+BREATH: Final = 0.01  # seconds of replaying a long game before other tasks get a turn
+ROOM_AFTER: Final = 100  # deeds that a table may grow by before memory is freed for it
+RENAMED_PER_HOUR: Final = 20  # each change is announced at all tables of a guest
 
 
 class News(Protocol):
-    """Tells all processes that a table has changed."""
+    """Sends all processes the news that a table has changed."""
 
     def publish(self, data: Any, channels: str) -> None: ...
 
 
 class Listener(Protocol):
-    """An open page. None is the last that it is told."""
+    """An open page, which gets news; None ends its stream."""
 
     def put_nowait(self, item: bytes | None) -> bool: ...
 
 
 class TableRegistry:
-    """All tables, and what goes on by itself at them."""
+    """All tables, and the background tasks at them."""
 
     def __init__(self, config: Config, store: TableStore, news: News, workers: Workers) -> None:
         self.config = config
@@ -67,34 +67,34 @@ class TableRegistry:
         self._opening: dict[str, asyncio.Lock] = {}
         self._under_way: set[asyncio.Task[None]] = set()
         self.listening: set[Listener] = set()
-        # Who was seen when, by table and seat; not kept yet.
+        # When guests were seen, by table and seat; not saved yet.
         self.seen: dict[tuple[str, int], datetime] = {}
-        self.made = Hourly(config.tables_per_hour, "You have set up many tables: wait an hour before the next.")
-        much = "You have brought many journals: wait an hour before the next."
+        self.made = Hourly(config.tables_per_hour, "You have set up too many tables. Wait an hour before the next.")
+        much = "You have uploaded too many journals. Wait an hour before the next."
         self.brought = Hourly(config.journals_per_hour, much)
         self.brought_bytes = Hourly(config.journal_bytes_per_hour, much)
-        self.renamed = Hourly(RENAMED_PER_HOUR, "You have changed your name often: wait an hour before the next time.")
+        self.renamed = Hourly(RENAMED_PER_HOUR, "You have changed your name too often. Wait an hour.")
         self.closing = False
 
     def variant_title(self, game: Game) -> str:
-        """What the host calls a variant that has just the rules of this game; empty where he offers none."""
+        """Returns the title of the host's variant with exactly the rules of this game; empty if there is none."""
         return next((found.title for found in self.variants if found.fits(game)), "")
 
     # -- opening ---------------------------------------------------------------------------------------------------
 
     async def follow(self, id: str, deeds: int | None = None) -> LiveTable:
-        """The table with at least so many deeds, or as the database has it. Raises NotFound."""
+        """Returns the table with at least `deeds` deeds, or the latest from the database. Raises NotFound."""
         async with self.held(id, deeds) as live:
             return live
 
     async def looked_at(self, id: str) -> LiveTable:
-        """The table for one look: if it is not at hand, it is not kept there. Raises NotFound."""
+        """Returns the table for reading it once: if it is not in memory, it is not kept there. Raises NotFound."""
         if self._at_hand(id) is not None:
             return await self.follow(id)
         return await self._read(id)
 
     async def catch_up(self, ids: Iterable[str]) -> None:
-        """Brings those of the tables that are at hand up to what the database has."""
+        """Updates the tables that are in memory from the database."""
         for id in ids:
             if self._at_hand(id) is not None:
                 with suppress(NotFound, Damaged):
@@ -102,7 +102,7 @@ class TableRegistry:
 
     @asynccontextmanager
     async def held(self, id: str, deeds: int | None = None) -> AsyncIterator[LiveTable]:
-        """The table, as `follow` finds it, while nothing can change about it."""
+        """Locks and yields the table, as `follow` returns it."""
         while True:
             live = await self._live(id)
             async with live.lock:
@@ -114,7 +114,7 @@ class TableRegistry:
 
     @asynccontextmanager
     async def still(self, live: LiveTable) -> AsyncIterator[None]:
-        """While nothing else can be done at this table; raises Stale if it is not the true one any more."""
+        """Locks this table; raises Stale if the copy in memory is out of date."""
         async with live.lock:
             if live.void:
                 raise Stale("The game moved on before your click, so nothing was done.")
@@ -146,17 +146,17 @@ class TableRegistry:
             return live
 
     async def _table(self, id: str) -> TableRecord:
-        # What is no id is not asked for: PostgreSQL refuses some characters with an error.
+        # Check the form of the id first: PostgreSQL rejects some characters with an error.
         table = await self.store.table(id) if ID.fullmatch(id) else None
         if table is None:
             raise NotFound("There is no such table.")
         rules = spec(table.game).meta.rules
         if table.rules != rules:
-            raise NotFound(f"This table was played under rules {table.rules}; this server has rules {rules}.")
+            raise NotFound(f"This table uses version {table.rules} of the rules, but this server has version {rules}.")
         return table
 
     async def sync(self, live: LiveTable) -> None:
-        """Brings a table up to what the database has."""
+        """Updates a table from the database."""
         try:
             if live.seats and await self.store.standing(live.id) == (live.table.changes, live.done):
                 return
@@ -182,17 +182,17 @@ class TableRegistry:
             raise
 
     async def prepare_summary(self, live: LiveTable) -> None:
-        """Prepares the summary of a finished game, once, in a thread: a long game takes a second."""
+        """Prepares the summary of a finished game once, in a thread: for a long game this takes a second."""
         if live.over and live.timeline.summary is None:
             await self.work.finish_aside(live.timeline.prepare_summary)
 
     def forget(self, ids: Iterable[str]) -> None:
-        """Drops tables that were removed."""
+        """Drops removed tables from memory."""
         for live in filter(None, map(self._at_hand, ids)):
             self._forget(live)
 
     def forget_guest(self, guest: str) -> None:
-        """Drops what this process knows of a guest who has gone; tables follow the database by themselves."""
+        """Forgets a guest whose data is deleted. Tables are updated from the database anyway."""
         for used in (self.made, self.brought, self.brought_bytes, self.renamed, self.work):
             used.forget(guest)
         for live in self.shelf:
@@ -200,7 +200,7 @@ class TableRegistry:
                 live.shown.pop(guest, None)
 
     def _forget(self, live: LiveTable) -> None:
-        """Drops a table from memory: the database knows better."""
+        """Drops a table from memory, since it may differ from the database."""
         live.void = True
         if self._at_hand(live.id) is live:
             self.shelf.pop(live.id)
@@ -208,21 +208,21 @@ class TableRegistry:
     # -- changing: under its lock ------------------------------------------------------------------------------------
 
     def token(self, live: LiveTable, guest: str) -> str:
-        """What a page sends back with a click: it says which table was seen, and tells nothing else."""
+        """Returns a token that a page sends back with a click: it identifies the state shown, and reveals nothing."""
         held = live.seats_of(guest)
         plans = [live.plans[seat] for seat in held]
         text = f"{live.id} {held} {live.version(held)} {plans}"
         return hmac.new(self.config.secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:24]
 
     def must_be_fresh(self, live: LiveTable, guest: str, at: str) -> None:
-        """Raises Stale if the guest acts on another table than he would see now."""
+        """Raises Stale if the guest acts on an outdated view of the table."""
         if not hmac.compare_digest(at.encode(errors="replace"), self.token(live, guest).encode()):
             raise Stale("The game moved on before your click, so nothing was played.")
 
     async def keep(self, live: LiveTable, *deeds: Deed, planned_by: int | None = None) -> None:
-        """Keeps the deeds that were just done, all at once; where they cannot be kept, they were not done.
+        """Saves the deeds just done, all at once; if that fails, they were not done.
 
-        Of what the seat has planned that has planned them, the rest is kept with them.
+        If a seat had planned them, the rest of its plan is saved with them.
         """
         try:
             plan = () if planned_by is None else live.plan(planned_by)
@@ -233,41 +233,41 @@ class TableRegistry:
                 self.shelf.make_room()
         except Taken as error:
             self._forget(live)
-            raise Stale("Somebody was quicker: nothing was played. Here is the table as it stands.") from error
+            raise Stale("Someone else was quicker, so nothing was played. Here is the current table.") from error
         except BaseException:
             self._forget(live)
             raise
 
     async def keep_seen(self, seen: Mapping[tuple[str, int], datetime]) -> None:
-        """Keeps who was seen when, by table and seat. What this process did itself it need not read again."""
+        """Saves when guests were seen, by table and seat. Notes its own change, so that it need not be read again."""
         for id, changes in (await self.store.note(seen)).items() if seen else ():
             live = self._at_hand(id)
             if live is not None and live.table.changes == changes - 1:
                 live.table = msgspec.structs.replace(live.table, changes=changes)
 
     async def change(self, live: LiveTable, **values: Any) -> None:
-        """Changes fields of the table's own row, and tells of it. Not under its lock."""
+        """Changes fields of the table's own row, and sends the news. Do not call this under the table's lock."""
         await self.store.set_table(live.id, **values)
         await self.refresh(live)
 
     async def refresh(self, live: LiveTable) -> None:
-        """Takes over what has changed in the database, and tells of it. Not under its lock."""
+        """Updates a table from the database, and sends the news. Do not call this under the table's lock."""
         async with self.still(live):
             await self.sync(live)
         self.notify(live.id)
 
     def notify(self, id: str, deeds: int | None = None) -> None:
-        """Tells whoever watches: so many deeds, or that something else about the table has changed."""
+        """Sends news of a table: its new number of deeds, or that something else about it has changed."""
         self._news.publish({"table": id, "deeds": deeds}, channel(id))
 
-    # -- what goes on by itself --------------------------------------------------------------------------------------
+    # -- background tasks --------------------------------------------------------------------------------------------
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Something that goes on by itself until the server stops."""
+        """Starts a background task, which may run until the server stops."""
         task = asyncio.create_task(self._metered(work))
         self._under_way.add(task)
         task.add_done_callback(self._ended)
-        task.add_done_callback(lambda _task: work.close())  # that of a task which is cancelled before it begins
+        task.add_done_callback(lambda _task: work.close())  # for a task canceled before it begins
         return task
 
     async def _metered(self, work: Coroutine[Any, Any, None]) -> None:
@@ -276,16 +276,16 @@ class TableRegistry:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._under_way.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            LOGGER.error("the computer could not go on: %s", traced(error))
+            LOGGER.error("a background task failed: %s", traced(error))
 
     def hang_up(self) -> None:
-        """Ends all open streams, and those still opening: their pages come back when there is a server again."""
+        """Ends all open streams, and those still opening. Their pages reconnect when a server is running again."""
         self.closing = True
         for listener in self.listening:
             listener.put_nowait(None)
 
     async def close(self) -> None:
-        """Stops all that goes on by itself; what was played is kept already."""
+        """Stops all background tasks. All games are already saved."""
         for task in [*self._under_way]:
             task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
@@ -293,7 +293,7 @@ class TableRegistry:
 
 @contextmanager
 def _closed_if_damaged() -> Iterator[None]:
-    """Raises Damaged where a table cannot be read or played again; faults of the whole database pass."""
+    """Raises Damaged if a table cannot be read or replayed; lets errors of the whole database through."""
     try:
         yield
     except (NotFound, NoResultFound):
@@ -305,5 +305,5 @@ def _closed_if_damaged() -> Iterator[None]:
 
 
 def channel(id: str) -> str:
-    """The channel that carries the news of a table, and of others: there are few, since each costs."""
+    """Returns the channel for a table's news. Tables share a few channels, since each has a cost."""
     return f"tables_{zlib.crc32(id.encode()) % CHANNELS}"

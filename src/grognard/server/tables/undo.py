@@ -1,4 +1,4 @@
-"""Stepping back: freely, after a choice that only bots saw, or with the consent of the others."""
+"""Undo: freely, after a choice that only bots saw, or with the consent of the others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.server.tables.viewpoint import seat_held
 
 
 async def step_back(tables: TableRegistry, live: LiveTable, guest: str, at: str) -> None:
-    """A guest steps back where that is free, or asks the others. Raises CannotUndo, Forbidden, Stale."""
+    """Undoes a guest's last choice if that is free; otherwise asks others. Raises CannotUndo, Forbidden, Stale."""
     seat = seat_held(live, guest)
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
@@ -34,7 +34,7 @@ async def step_back(tables: TableRegistry, live: LiveTable, guest: str, at: str)
 
 
 async def put_back(tables: TableRegistry, live: LiveTable, guest: str, card: str, at: str) -> None:
-    """A guest puts one of the cards back that he has picked. What he has chosen since stays where it still fits.
+    """Puts back a card that a guest has picked. Later picks stay if they still fit.
 
     Raises CannotUndo, Forbidden, Stale.
     """
@@ -49,7 +49,7 @@ async def put_back(tables: TableRegistry, live: LiveTable, guest: str, card: str
             (n for n, one in enumerate(named) if one != NO_CARD and live.game.pieces[one] == card), default=None
         )
         if number is None:
-            raise CannotUndo("That card is not among those you have picked.")
+            raise CannotUndo("You have not picked that card.")
         if is_planned:
             await plans.leave_out(tables, live, seat, number)
         else:
@@ -60,7 +60,7 @@ async def put_back(tables: TableRegistry, live: LiveTable, guest: str, card: str
 
 
 def _is_open_after(live: LiveTable, seat: int, action: int) -> bool:
-    """Could this seat still take the action back?"""
+    """Returns whether this seat could still undo the action."""
     position = live.session.state.clone()
     if not position.is_legal(action):
         return False
@@ -69,33 +69,33 @@ def _is_open_after(live: LiveTable, seat: int, action: int) -> bool:
 
 
 def _must_have_room(live: LiveTable) -> None:
-    if live.done > most_deeds(live.game.spec.meta) // 2:  # what is left is for the game
-        raise CannotUndo("So much was done at this table that nothing can be taken back any more.")
+    if live.done > most_deeds(live.game.spec.meta) // 2:  # the rest is for the game
+        raise CannotUndo("You can't undo any more, because this game has had too many actions.")
 
 
 def asked_by(live: LiveTable) -> int | None:
-    """The seat that asks to step back, while the question stands."""
-    # Until others see something new: that the asker thinks on in secret must not end his question.
+    """Returns the seat that is asking to undo, if any."""
+    # The request ends when others see something new. Secret picks of the asking seat must not end it.
     return live.table.undo_seat if live.table.undo_at == live.version([]) else None
 
 
 def refused_to(live: LiveTable) -> int | None:
-    """The seat that asked to step back and was refused, until others see something new."""
+    """Returns the seat whose request to undo was refused, until others see something new."""
     return live.table.undo_seat if live.table.undo_at == _refused_at(live) else None
 
 
 def _refused_at(live: LiveTable) -> int:
-    """How a refusal is kept: the version at which it was asked, below zero."""
+    """Returns the stored form of a refusal: the version of the request, as a negative number."""
     return -1 - live.version([])
 
 
 async def answer(tables: TableRegistry, live: LiveTable, guest: str, agrees: bool) -> None:
-    """A guest lets another step back, or does not. Raises CannotUndo, Forbidden, Stale."""
+    """Accepts or refuses another player's request to undo. Raises CannotUndo, Forbidden, Stale."""
     seat = seat_held(live, guest)
     async with tables.still(live):
         asking = asked_by(live)
         if asking is None or asking == seat:
-            raise CannotUndo("Nobody asks to take a choice back any more.")
+            raise CannotUndo("Nobody is asking to undo any more.")
         agreed = {*live.table.undo_agreed, *live.seats_of(guest)}
         asker = live.seats[asking].guests
         all_agree = agrees and all(other in agreed or live.seats[other].guests & asker for other in live.people)
@@ -110,7 +110,7 @@ async def answer(tables: TableRegistry, live: LiveTable, guest: str, agrees: boo
 
 
 async def _take_back(tables: TableRegistry, live: LiveTable, asking: int) -> None:
-    """What he has picked since, and before it what the others saw."""
+    """Undoes the asking seat's picks since, and then the choice that others saw."""
     _kept, free = live.session.undo_target(asking)
     while free:
         await tables.keep(live, live.undo(asking))

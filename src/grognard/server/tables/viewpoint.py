@@ -1,4 +1,4 @@
-"""From where a guest sees a table, and for which seat he acts."""
+"""Decides which seat's view a guest sees at a table, and which seat they act for."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from grognard.server.tables.live_table import LiveTable
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """From where a guest sees a table: a seat, or None; the seats whose hands lie open to him; who must take over."""
+    """How a guest sees a table: from which seat (or None), with which open hands, and who must take over the screen."""
 
     seat: int | None
     open_seats: tuple[int, ...] = ()
-    # The seat that the log calls “you”: that of a guest who plays no other.
+    # The seat that the log calls “you”, if the guest plays only one.
     reader: int | None = None
-    # On one screen: the seat that decides, whose hand is not on the screen yet.
+    # On a shared screen: the seat that decides, if its hand is not shown yet.
     hand_over: int | None = None
 
 
 def viewpoint(live: LiveTable, guest: str) -> Viewpoint:
-    """Where a guest sees a table from just now."""
+    """Returns a guest's current viewpoint at a table."""
     held = live.seats_of(guest)
     if len(held) < 2:
         seat = held[0] if held else None
@@ -39,7 +39,7 @@ def viewpoint(live: LiveTable, guest: str) -> Viewpoint:
 
 
 def record_seats(live: LiveTable, guest: str) -> tuple[int | None, tuple[int, ...]]:
-    """Whose log and record a guest may take away: one seat, and his others of the same side; nobody's if of both."""
+    """Returns the seat whose log a guest may download, and all their seats if of one side; None if of both sides."""
     held = live.seats_of(guest)
     if not held or len({live.game.sides[seat] for seat in held}) > 1:
         return None, ()
@@ -47,10 +47,10 @@ def record_seats(live: LiveTable, guest: str) -> tuple[int | None, tuple[int, ..
 
 
 def seat_held(live: LiveTable, guest: str, seat: int | None = None) -> int:
-    """The seat for which a guest acts: this one, or from where he sees the table. Raises Forbidden."""
+    """Returns the seat that a guest acts for: this one, or the one they see the table from. Raises Forbidden."""
     held = live.seats_of(guest)
     if not held or (seat is not None and seat not in held):
-        raise Forbidden("You do not sit there: you can watch.")
+        raise Forbidden("That is not your seat, so you can only watch.")
     if seat is not None:
         return seat
     now_at = viewpoint(live, guest).seat

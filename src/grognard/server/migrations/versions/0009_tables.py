@@ -35,7 +35,7 @@ def upgrade() -> None:
 
 
 def _create_tables() -> None:
-    """What belongs to a table: its seats, who holds them, its deal and its deeds."""
+    """Creates the parts of a table: its seats, their holders, its deal and its deeds."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -94,7 +94,7 @@ def _create_tables() -> None:
 
 
 def _create_guests() -> None:
-    """What belongs to a guest: a name, puzzles, and daily deals."""
+    """Creates the data of guests: names, puzzles and daily deals."""
     op.create_table(
         "guests",
         sa.Column("guest", sa.String(64), primary_key=True),

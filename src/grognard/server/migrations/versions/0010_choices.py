@@ -1,4 +1,4 @@
-"""What guests chose in puzzles, so that no other choice is judged."""
+"""Adds the choices that guests made in puzzles: only these get a verdict."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """Earlier choices are unknown; those attempts count as they did."""
+    """Adds an empty list of choices. Earlier choices are unknown; those attempts still count."""
     op.add_column("puzzles", sa.Column("choices", sa.JSON, nullable=False, server_default="[]"))

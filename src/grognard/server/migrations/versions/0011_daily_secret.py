@@ -1,4 +1,4 @@
-"""The secret that daily deals are derived from."""
+"""Adds the secret from which daily deals are made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ down_revision = "0010"
 
 
 def upgrade() -> None:
-    """Days on which somebody has played keep their deals, today included; the first day without them has a key."""
+    """Adds a secret for the first unplayed day and all later ones. Days already played keep their deals."""
     table = op.create_table(
         "daily_secret",
         sa.Column("secret", sa.String(64), primary_key=True),

@@ -1,4 +1,4 @@
-"""A checksum of each table, over its setup, its deal and its deeds."""
+"""Adds a checksum to each table, over its setup, its deal and its deeds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEALING = sa.table(
 
 
 def upgrade() -> None:
-    """Computes the checksums of all tables. A table that cannot be read keeps an empty checksum, and is closed."""
+    """Computes the checksums of all tables. A table that cannot be read keeps an empty checksum and is closed."""
     op.add_column("tables", sa.Column("checksum", sa.String(32), nullable=False, server_default=""))
     connection = op.get_bind()
     for (id,) in connection.execute(sa.select(TABLES.c.id)).all():
