@@ -359,7 +359,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         ((*ARENA, "--bots", "greedy,random", "--until", "60"), "lies between 0 and 1, such as 0.6; not 60."),
         ((*ARENA, "--bots", "greedy"), "An arena needs two bots or more"),
         ((*ARENA, "--bots", "greedy,clever"), "There is no bot “clever”"),
-        ((*ARENA, "--bots", "greedy,random,greedy"), "“greedy” is named twice"),
+        ((*ARENA, "--bots", "greedy,random,greedy"), "“greedy” is listed twice"),
         ((*ARENA, "--bots", "greedy,ismcts:patience=3"), "“ismcts:patience=3” is no bot"),
         ((*ARENA, "--bots", "greedy,ismcts:iterations=many"), "“ismcts:iterations=many” is no bot"),
         ((*ARENA, "--bots", "greedy,greedy:careless=1.5"), "“greedy:careless=1.5” is no bot"),

@@ -151,9 +151,9 @@ def test_people_and_bots_are_told_apart_and_a_small_group_is_hidden(club: Path) 
     assert found["games"] == 95
     page = report(club, form="md")
     assert "70 finished games of people and 25 finished games of people and bots" in page
-    assert f"There are {FEW} games of bots: they are not shown." in page
+    assert f"There are {FEW} games of bots, so they are not shown." in page
     assert "Which cards are strong, between people?" in page
-    assert "Between people and bots, in a game: how often a card is drawn unseen" in page
+    assert "given up in a game between people and bots. The points" in page
     assert "Which house rules matter?" not in page
     assert "tuned for the standard rules" not in page
     assert f"grognard lab report outpost --from {club}" in page
