@@ -153,7 +153,7 @@ def test_every_number_goes_one_down_and_one_up(slug: str) -> None:
         (["outpost", "--vary", "Infantry 1.force"], "which values"),
         (["outpost", "--vary", "Infantry 1.force=6..1"], "“6..1” is empty"),
         (["outpost", "--vary", "Infantry 1.force=1.."], "is no value"),
-        (["outpost", "--vary", "Infantry 1.force=2,1..3"], "2 is named twice"),
+        (["outpost", "--vary", "Infantry 1.force=2,1..3"], "2 is listed twice"),
         (["outpost", "--vary", "Infantry 1.force=99..100"], "from 0 to 99"),
         (["outpost", "--vary", "Infantry 1.force=0..999999999"], "more than 400"),
         (["outpost", "--vary", "Infantry 1.force=0..30", "--vary", "Infantry 2.force=0..30"], "961 combinations"),

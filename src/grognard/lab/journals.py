@@ -38,7 +38,7 @@ NEWER: Final = "written by a newer Grognard"
 OTHER_RULES: Final = "under other house rules or card numbers"
 UNPLAYED: Final = "abandoned before both sides had decided anything"
 SAME_DEAL: Final = "of a deal that was counted already"
-BROKEN: Final = "broken or no journals"
+BROKEN: Final = "broken or not a journal"
 REASONS: Final = (OTHER_GAME, RUNNING, OLD, NEWER, OTHER_RULES, UNPLAYED, SAME_DEAL, BROKEN)
 
 

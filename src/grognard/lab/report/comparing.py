@@ -23,8 +23,8 @@ SHARES: Final = {measure.label for measure in MEASURES if measure.is_share}
 def page_of(base: Game, other: Game, found: Comparison) -> Page:
     """Returns the comparison as sections: measures of whole games, then how often cards are played."""
     about = [
-        f"{found.games:,} deals between {found.level} bots, {_called(base)} against {_called(other)}; "
-        f"side 1 is that of {base.seats[0]}, with 95 % intervals.",
+        f"{found.games:,} deals between {found.level} bots, {_called(base)} against {_called(other)}, "
+        f"with 95 % intervals; side 1 is that of {base.seats[0]}.",
         _parted(found.parting),
         *([] if is_standard(base) and is_standard(other) else [TUNED]),
     ]
