@@ -140,7 +140,7 @@ def _most_first(move: Move) -> float:
 
 
 def _surely_better(best: Move, other: Move, sure: float) -> bool:
-    """Says whether one is ahead of the other by this many standard errors of their difference."""
+    """Says whether `best` is ahead of `other` by this many standard errors of their difference."""
     difference = 0.0
     squares = 0.0
     for n, value in enumerate(best.results):

@@ -329,7 +329,7 @@ def _refusal(search: BalanceSearch, proofs: Sequence[Proof]) -> str:
 
 
 def _other_parameters(search: BalanceSearch) -> list[Cell]:
-    """Finds other numbers by one and other house rules that surely move the measure to the target, largest first.
+    """Finds other house rules, and numbers changed by one, that surely move the measure to the target, largest first.
 
     All are tried on a few deals; those that seem to move it most, on deals of another seed.
     """

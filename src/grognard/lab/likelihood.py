@@ -19,7 +19,7 @@ from grognard.kernel.game import Game
 from grognard.lab.simulate import NORMAL_95, Progress, game_seed
 from grognard.play.session import bot_seed
 
-ONE_IN = 10  # decisions
+ONE_IN = 10  # only one decision in this many is measured
 
 
 @dataclass

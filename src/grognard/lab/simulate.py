@@ -80,8 +80,8 @@ class Paired(MeasuredGame):
     """The result of bot `a` against bot `b`: its share of the points (a draw is half), and the 95 % interval by pairs.
 
     The two games of a pair have the same seed and the seats swapped. They depend on each other; pairs do not. `pairs`
-    is the number played; `until` is the share that the true one was to be told from, if any. `even` is the share
-    without luck, if requested.
+    is the number played; `until` is the share to test against, if any. `even` is the share without luck, if
+    requested.
     """
 
     a: str
