@@ -356,7 +356,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         ((*ONE, "--set", "Last Guard.force=2"), "Fusillade has no card “Last Guard”"),
         ((*ONE, "--journal", __file__), "Could not keep journals"),
         (ARENA, "Missing option '--bots'"),
-        ((*ARENA, "--bots", "greedy,random", "--until", "60"), "lies between 0 and 1, such as 0.6; not 60."),
+        ((*ARENA, "--bots", "greedy,random", "--until", "60"), "must be between 0 and 1, such as 0.6; not 60."),
         ((*ARENA, "--bots", "greedy"), "An arena needs two or more bots"),
         ((*ARENA, "--bots", "greedy,clever"), "There is no bot “clever”"),
         ((*ARENA, "--bots", "greedy,random,greedy"), "“greedy” is listed twice"),

@@ -106,7 +106,7 @@ def test_allowed(tmp_path: Path, module: str, line: str) -> None:
         ("web/__init__", "from grognard.server import x", "web may not import server"),
         ("web/__init__", "from grognard.games.red import rules", "not its modules"),
         ("web/__init__", "from grognard.bots import greedy", "not its modules"),
-        ("web/__init__", "from grognard.kernel.engine import state", "it holds no position"),
+        ("web/__init__", "from grognard.kernel.engine import state", "must not hold a position"),
         ("server/storage/tables", "from grognard.server.tables import live_table", "storage is below tables"),
         ("server/tables/lobby", "from grognard.server import pages", "tables is below pages"),
         ("server/tables/live_table", "from grognard.server.tables import undo", "live_table is below undo"),
