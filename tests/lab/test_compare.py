@@ -90,7 +90,7 @@ def test_what_is_measured_of_games_is_told_whole_and_of_cards_the_surest(tmp_pat
     old, new = (_rows(tmp_path, game, "greedy", 25) for game in (base, strong))
     found = comparison((base, strong), (old, new), "greedy", 0, "the command")
     page = page_of(base, strong, found)
-    assert "the standard rules against Old Guard.force=9;" in page.about[0]
+    assert "the standard rules against Old Guard.force=9," in page.about[0]
     whole, cards = (section.table for section in page.sections)
     assert whole is not None
     assert cards is not None
