@@ -1,11 +1,11 @@
-"""Does an analysis find blunders, and does it leave good play alone? What was found is kept, and a run goes on from it.
+"""Tests whether an analysis finds blunders and leaves good play alone. It saves its results, and a rerun continues.
 
     .venv/bin/python bench/analysis.py blunders --games 10 --out build/blunders.json
     .venv/bin/python bench/analysis.py veterans --games 10 --out build/veterans.json
 
-`blunders`: in games of `greedy`, at one decision, the worst action is played if a second search finds it 15 points of
-a hundred behind the best. Is it among the three costliest that are told of its seat? `veterans`: how many choices of
-`veteran` are told that seem to cost more than five points and three standard errors?
+`blunders`: in games of `greedy`, at one decision, the worst action is played if a second search finds it 15 percentage
+points behind the best. Is it among the three biggest mistakes shown for its seat? `veterans`: how many choices of
+`veteran` are shown as mistakes that seem to cost more than five points and three standard errors?
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from grognard.play.timeline import Timeline
 
 WORSE: Final = 0.15
 LONG: Final = 0.2  # seconds, to be sure of a blunder
-ATTEMPTS: Final = 100  # decisions of a game that are looked at for one
+ATTEMPTS: Final = 100  # decisions of a game that are tried for one
 TOLD: Final = 0.05
 ERRORS: Final = 3.0
 
 
 def analysed(timeline: Timeline) -> list[Verdict]:
-    """What the page of a game would show, by the time it takes there."""
+    """Returns the verdicts that the page of a game would show, with the same thinking time."""
     todo, states = decisions(timeline), timeline.states
     found: dict[int, Verdict] = {}
     for revision in range(1 + REVISIONS):
@@ -61,7 +61,7 @@ def analysed(timeline: Timeline) -> list[Verdict]:
 
 
 def played(game: Game, seed: int, name: str, begun: Sequence[int] = ()) -> Timeline:
-    """A game of a bot against itself after these first actions."""
+    """Plays a game of a bot against itself after these first actions."""
     player, session = bot(name), Session(game, seed, [name] * game.num_players())
     timeline = Timeline(session)
     while session.outcome() is None:
@@ -73,7 +73,7 @@ def played(game: Game, seed: int, name: str, begun: Sequence[int] = ()) -> Timel
 
 
 def blunder_at(state: State, usual: int) -> tuple[int, float] | None:
-    """The worst action here and what it costs, if that is bad enough: found by some deals, and valued by others."""
+    """Returns the worst action here and its cost, if that is bad enough: found by some deals, and valued by others."""
     seat, game = state.current_player(), state.game
     legal = {game.action_to_string(action): action for action in state.legal_actions()}
     worst = legal[judge(search_task(game, state, seat, 1), usual, LONG).found[-1].do]
@@ -82,7 +82,7 @@ def blunder_at(state: State, usual: int) -> tuple[int, float] | None:
 
 
 def blunders(game: Game, number: int, attempts: int = ATTEMPTS) -> dict[str, Any]:
-    """One planted blunder, and the place that the analysis gives it."""
+    """Plants one blunder, and returns the rank that the analysis gives it."""
     seed, chance = game_seed(900, number), Generator(stream(number, "blunders"))
     usual = played(game, seed, "greedy")
     choices, actions = decisions(usual), [action for _seat, action in usual.session.line]
@@ -101,7 +101,7 @@ def blunders(game: Game, number: int, attempts: int = ATTEMPTS) -> dict[str, Any
 
 
 def veterans(game: Game, number: int) -> dict[str, Any]:
-    """A game of `veteran` against itself, and the choices in it that are called costly."""
+    """Plays a game of `veteran` against itself, and returns the choices that are called mistakes."""
     timeline = played(game, game_seed(901, number), "veteran")
     begun = time.process_time()
     verdicts = analysed(timeline)
@@ -133,7 +133,7 @@ def main() -> None:
                 f"{slug}: {sum(1 <= row['place'] <= 3 for row in rows)} of {len(rows)} among the first three", end="; "
             )
         else:
-            print(f"{slug}: {sum(row['told'] for row in rows) / len(rows):.1f} a game told", end="; ")
+            print(f"{slug}: {sum(row['told'] for row in rows) / len(rows):.1f} a game shown", end="; ")
         seconds = [1000 * row["seconds"] / row["decisions"] for row in rows]
         print(f"{sum(seconds) / max(1, len(seconds)):.0f} ms a decision")
 

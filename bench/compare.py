@@ -1,8 +1,8 @@
-"""Grognard beside OpenSpiel, both driven from Python, in one go: rounds alternate, medians are compared.
+"""Compares Grognard with OpenSpiel, both driven from Python, in one run: rounds alternate, medians are compared.
 
     .venv/bin/python bench/compare.py --peer .venv-bench/bin/python
 
-The machine's noise hits both alike; still, run it twice. bench/openspiel_peer.py says what its three figures are.
+Noise of the machine affects both alike; still, run it twice. bench/openspiel_peer.py explains its three figures.
 Without --peer only Grognard is measured.
 """
 
@@ -23,7 +23,7 @@ PEER_FIGURES: Final = ("driven", "driven_uniform", "driven_play_only")
 
 
 def peer_round(python: Path, seconds: float) -> dict[str, Any]:
-    """One round of the peer, in its own interpreter."""
+    """Runs one round of the peer, in its own interpreter."""
     command = [str(python), str(PEER_SCRIPT), "--seconds", str(seconds)]
     done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
     figures: dict[str, Any] = json.loads(done.stdout)
@@ -31,7 +31,7 @@ def peer_round(python: Path, seconds: float) -> dict[str, Any]:
 
 
 def compare(slug: str, peer: Path | None, rounds: int, seconds: float) -> dict[str, Any]:
-    """Medians of both engines and the ratios between them; of Grognard alone where there is no peer."""
+    """Returns the medians of both engines and their ratios, or of Grognard alone without a peer."""
     game = grognard.load(slug)
     with_events: list[float] = []
     without_events: list[float] = []
@@ -58,7 +58,7 @@ def compare(slug: str, peer: Path | None, rounds: int, seconds: float) -> dict[s
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measures Grognard beside OpenSpiel's hearts.")
+    parser = argparse.ArgumentParser(description="Compares Grognard with OpenSpiel's hearts.")
     parser.add_argument("--peer", type=Path, help="the Python that has OpenSpiel")
     parser.add_argument("--game", default="fusillade")
     parser.add_argument("--rounds", type=int, default=7)

@@ -1,11 +1,11 @@
-"""How fast learners step the games, beside EnvPool and pgx: rounds that measure everything once, and their medians.
+"""Measures how fast learners step the games, compared with EnvPool and pgx, as medians of rounds.
 
     .venv-foreign/bin/python bench/envs.py --rounds 5
 
-Million decisions for each second of processor time, counting only those among two or more legal actions; "plies" are
-all. `Batch` steps 1,024 games, with observations and masks, and plays by itself what is forced; its actions, like those
-of EnvPool and pgx, are chosen outside the time. PettingZoo and OpenSpiel are driven one decision at a time, the choice
-included; they skip forced actions, too. With --only the libraries of all others need not be installed.
+Million decisions per second of processor time, counting only those among two or more legal actions; "plies" counts all.
+`Batch` steps 1,024 games, with observations and masks, and plays forced actions automatically; the time to choose its
+actions, like those of EnvPool and pgx, is left out. PettingZoo and OpenSpiel make one decision at a time, including the
+time to choose; they skip forced actions, too. With --only, the libraries of the others need not be installed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from grognard.envs import Batch
 from grognard.lab.bench import is_compiled, load, playouts_per_second, processor
 
 GAMES: Final = 1024
-STEPS: Final = 64  # between two looks at the clock
+STEPS: Final = 64  # between two readings of the clock
 Figures = dict[str, float]
 
 
@@ -43,12 +43,12 @@ def batch(slug: str, seconds: float) -> Figures:
 
 
 def playouts(slug: str, seconds: float) -> Figures:
-    """Random playouts in the compiled loop, without observations and masks."""
+    """Runs random playouts in the compiled loop, without observations and masks."""
     return {"playouts": playouts_per_second(grognard.load(slug), seconds)[0]}
 
 
 def pettingzoo(slug: str, seconds: float) -> Figures:
-    """Agent by agent, by `last` and `step`."""
+    """Steps agent by agent, with `last` and `step`."""
     from grognard.envs import aec
 
     environment, chance = aec(slug, skip_forced=True), np.random.default_rng(7)
@@ -88,14 +88,14 @@ def openspiel(slug: str, seconds: float) -> Figures:
 
 
 def _chosen(masks: NDArray[Any], chance: np.random.Generator) -> NDArray[np.int32]:
-    """For each game a legal action, each as likely."""
+    """Returns a random legal action for each game, all equally likely."""
     upto = masks.cumsum(1)
     chosen: NDArray[np.int32] = (upto > (chance.random(len(masks)) * upto[:, -1]).astype(np.int64)[:, None]).argmax(1)
     return chosen.astype(np.int32)
 
 
 def envpool(name: str, seconds: float) -> Figures:
-    """A game of EnvPool's, with one thread; every decision has two or three legal actions."""
+    """Steps a game of EnvPool's, with one thread; every decision has two or three legal actions."""
     import envpool as pool  # type: ignore[import-not-found,unused-ignore]
 
     environments, chance = (
@@ -114,7 +114,7 @@ def envpool(name: str, seconds: float) -> Figures:
 
 
 def pgx(name: str, seconds: float) -> Figures:
-    """A game of pgx's, compiled by XLA for processors; the time of all its threads counts."""
+    """Steps a game of pgx's, compiled by XLA for processors; the time of all its threads counts."""
     import jax  # type: ignore[import-not-found,unused-ignore]
     import pgx as games  # type: ignore[import-not-found,unused-ignore]
     from pgx.experimental import auto_reset  # type: ignore[import-not-found,unused-ignore]
@@ -142,7 +142,7 @@ NAMES: Final = [*dict.fromkeys(one.__name__ for one in (*MEASURES, *(peer for pe
 
 
 def rounds(slugs: list[str], only: list[str], count: int, seconds: float) -> Iterator[tuple[str, Figures]]:
-    """All that is measured, round after round: of what, and the figures."""
+    """Measures everything, round after round, and yields names and figures."""
     for _round in range(count):
         for slug in slugs:
             for measure in MEASURES:
@@ -158,8 +158,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each figure of each round (default 1)")
-    parser.add_argument("--only", nargs="*", default=NAMES, choices=NAMES, help="measure these; all by default")
-    parser.add_argument("--game", action="append", help="this one alone; may be given again")
+    parser.add_argument("--only", nargs="*", default=NAMES, choices=NAMES, help="measure these (default all)")
+    parser.add_argument("--game", action="append", help="this game only; can be repeated")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -172,8 +172,8 @@ def main() -> None:
     if given.json:
         print(json.dumps({**about, **found}, indent=2))
         return
-    print(f"millions a second, medians of {given.rounds} rounds; {'compiled' if is_compiled() else 'plain Python'}")
-    print(f"{about['processor']}, load {about['load']:.1f} when it began")
+    print(f"millions per second, medians of {given.rounds} rounds; {'compiled' if is_compiled() else 'plain Python'}")
+    print(f"{about['processor']}, load {about['load']:.1f} at the start")
     for what, figures_of in found.items():
         told = (f"{name} {statistics.median(each) / 1e6:.3f}" for name, each in figures_of.items())
         print(f"{what}: {', '.join(told)}")

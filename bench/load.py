@@ -1,4 +1,4 @@
-"""Many tables at once: how long an action takes while all of them are watched, and whether anything is lost.
+"""Measures many tables at once: how long an action takes while all of them are watched, and whether any is lost.
 
     .venv/bin/python bench/load.py --seconds 60
     .venv/bin/python bench/load.py --seconds 60 --tables 1000 --pause 10
@@ -6,10 +6,10 @@
 
 Each table has two players. They commit to bytes and reveal them before the first card, as their pages would; then both
 keep their page's stream open, as a browser does. Every two seconds, or --pause, the player to move plays a legal action
-by the form of the page. At the end every journal is compared with the acknowledged actions. With --bots that many
-people each play the computer instead, as fast as it answers, and one more loads pages: how long that takes, and how
-long a table waits for the computer. The server is a process of its own, of another installation if --python names one;
-this program needs some processor time, too.
+through the form of the page. At the end every journal is compared with the acknowledged actions. With --bots that many
+people each play the computer instead, as fast as it answers, and one more person loads pages: it measures how long that
+takes, and how long a table waits for the computer. The server is a separate process, of another installation if
+--python names one; this program needs some processor time, too.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ROOM = [
         "MOMENTS",
     )
 ]
-ERRORS = "errors"  # the file for what a server prints as errors
+ERRORS = "errors"  # the file for a server's error output
 
 Answer = tuple[int, dict[str, str], str]
 
@@ -67,11 +67,11 @@ class Line:
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
 
     async def ask(self, method: str, path: str, body: str = "", kind: str = FORM) -> Answer:
-        """A request and its whole answer."""
+        """Sends a request and returns its whole answer."""
         try:
             self.send(method, path, body, kind)
             status, headers = await self.head()
-        except (ConnectionError, asyncio.IncompleteReadError):  # the server hangs up on who was silent for a minute
+        except (ConnectionError, asyncio.IncompleteReadError):  # the server closes connections silent for a minute
             self.close()
             await self.open()
             self.send(method, path, body, kind)
@@ -80,7 +80,7 @@ class Line:
         return status, headers, text.decode()
 
     async def call(self, path: str, data: object = None) -> tuple[int, Any]:
-        """Calls the API, by POST where there is something to send: the status and the object of the answer."""
+        """Calls the API, by POST if there is data, and returns the status and the object of the answer."""
         body, method = ("", "GET") if data is None else (json.dumps(data), "POST")
         status, _, text = await self.ask(method, f"/api/v1{path}", body, "application/json")
         return status, json.loads(text)
@@ -92,7 +92,7 @@ class Line:
         self._writer.write(f"{head}Content-Type: {kind}\r\nContent-Length: {len(data)}\r\n\r\n".encode() + data)
 
     async def head(self) -> tuple[int, dict[str, str]]:
-        """The status and the headers of an answer; a new cookie is kept."""
+        """Returns the status and the headers of an answer, and keeps a new cookie."""
         lines = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         headers = dict(line.lower().split(": ", 1) for line in lines[1:] if ": " in line)
         for line in lines:
@@ -101,7 +101,7 @@ class Line:
         return int(lines[0].split()[1]), headers
 
     async def chunk(self) -> bytes:
-        """The next piece of an answer without an end; empty when it ended."""
+        """Returns the next piece of an endless answer; empty when it has ended."""
         size = int(await self._reader.readline() or b"0", 16)
         return (await self._reader.readexactly(size + 2))[:-2]
 
@@ -112,7 +112,7 @@ class Line:
 
 @dataclass
 class Player:
-    """One person: his page as it stands."""
+    """One person, with the current state of their page."""
 
     line: Line
     stream: Line
@@ -139,10 +139,10 @@ class Player:
 
 @dataclass
 class Measured:
-    """What was measured, in seconds."""
+    """The measured times, in seconds."""
 
     actions: list[float] = field(default_factory=list)
-    arrivals: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))  # by the seat that is shown
+    arrivals: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))  # by the seat that sees it
     refused: int = 0
 
 
@@ -199,7 +199,7 @@ class Table:
         event = b""
         while piece := await player.stream.chunk():
             event += piece
-            if event.startswith(b":"):  # only asks whether the page is still there
+            if event.startswith(b":"):  # only checks whether the page is still there
                 event = b""
             elif event.endswith((b"\n\n", b"\r\n\r\n")):
                 began, self._told[seat] = self._told[seat], None
@@ -233,7 +233,7 @@ class Table:
             self._measured.refused += 1
 
     async def lost(self) -> int:
-        """How many acknowledged actions the journal does not have, or has otherwise."""
+        """Returns how many acknowledged actions are missing or different in the journal."""
         self._told = [None, None]
         host = self.players[0].line
         await host.ask("POST", f"/tables/{self.id}/resign", urlencode({"_csrf_token": self.players[0].token}))
@@ -244,7 +244,7 @@ class Table:
 
 
 class BotTable:
-    """A person against the computer, who chooses as soon as he is asked."""
+    """A person against the computer, who chooses immediately."""
 
     def __init__(self, port: int, number: int, level: str, waits: list[float]) -> None:
         self.player = Player(Line(port), Line(port))
@@ -253,7 +253,7 @@ class BotTable:
         self._waits = waits
         self._chance = Generator(stream(number, "load"))
         self.moves = 0
-        self._met = False  # has the computer decided?
+        self._met = False  # whether the computer has decided
 
     async def seat(self) -> None:
         """Sets a table up."""
@@ -272,7 +272,7 @@ class BotTable:
         self.player.shown(page)
 
     async def play(self, until: float) -> None:
-        """Acts, and asks again and again whether the computer has; until the time is up and it has at least once."""
+        """Acts, and polls until the computer has; until the time is up and it has at least once."""
         asked, ply = time.perf_counter(), self.player.ply
         while (now := time.perf_counter()) < until or not self._met:
             player = self.player
@@ -370,27 +370,27 @@ async def _load(port: int, count: int, pause: float, seconds: float, server: int
 
 def _percentiles(name: str, seconds: list[float]) -> dict[str, float]:
     if not seconds:
-        raise SystemExit(f"Nothing was measured of “{name}”. Use more --seconds.")
+        raise SystemExit(f"There are no measurements for “{name}”. Use more --seconds.")
     ordered = sorted(seconds)
     found = {part: ordered[int(len(ordered) * part / 100)] * 1000 for part in (50, 95, 99)}
     return {f"{name}_p{part}_ms": value for part, value in found.items()} | {f"{name}_max_ms": ordered[-1] * 1000}
 
 
 def processor(process: int) -> float:
-    """Processor seconds that a process has used."""
+    """Returns the processor seconds that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _peak(process: int) -> float:
-    """Megabytes that a process has had in memory at most."""
+    """Returns the most memory that a process has had, in megabytes."""
     kilobytes = re.findall(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(encoding="utf-8"))[0]
     return int(kilobytes) / 1024
 
 
 @contextmanager
 def serving(python: str, port: int) -> Iterator[int]:
-    """A server of an installation, in a new folder: its process id. Its errors are printed at the end."""
+    """Runs an installation's server in a new folder; yields its process id. Prints its errors at the end."""
     with tempfile.TemporaryDirectory() as folder:
         process = _started(python, folder, port)
         try:
@@ -402,7 +402,7 @@ def serving(python: str, port: int) -> Iterator[int]:
 
 
 def _started(python: str, folder: str, port: int) -> subprocess.Popen[bytes]:
-    """Starts a server with room for everybody. An older server may not know some of the settings; it starts without."""
+    """Starts a server with room for everybody, leaving out settings that an older server does not know."""
     command = [python, "-m", "grognard", "serve", "--port", str(port), "--data-dir", folder]
     room = dict.fromkeys(ROOM, "1000000")
     while True:
@@ -430,16 +430,16 @@ def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
 
 
 def main() -> int:
-    """Measures and prints; 1 where an action is refused, lost or, unless any speed will do, slow."""
+    """Measures and prints; returns 1 if an action is refused, lost or, without --any-speed, slow."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pause", type=float, default=2, help="seconds between two actions at a table")
-    parser.add_argument("--python", default=sys.executable, help="the interpreter that serves")
+    parser.add_argument("--python", default=sys.executable, help="the interpreter that runs the server")
     parser.add_argument("--port", type=int, default=8765)
     parser.add_argument("--bots", type=int, default=0, help="tables against the computer, instead of the others")
-    parser.add_argument("--level", default="marshal", help="of the computer")
-    parser.add_argument("--any-speed", action="store_true", help="exit with 0 where answers are slow, too")
+    parser.add_argument("--level", default="marshal", help="the computer's level")
+    parser.add_argument("--any-speed", action="store_true", help="exit with 0 even if answers are slow")
     parser.add_argument("--json", action="store_true", help="print one object")
     given = parser.parse_args()
     with serving(given.python, given.port) as server:

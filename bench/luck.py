@@ -1,10 +1,9 @@
-"""What chance gives, over games of greedy bots: is its mean zero, and how much less do results vary without it?
+"""Measures luck in games of greedy bots: is its mean zero, and how much less do results vary without it?
 
     python bench/luck.py [--games 2000] [GAME ...]
 
-A line for each game: the mean of what chance gave the first side, in chances to win, with its 95 % interval; the
-variance of results; and what is left of it without what chance gave, taken out whole, and in the measure that leaves
-least.
+It prints a line for each game: the first side's mean luck, in chances to win, with its 95 % interval; the variance of
+results; and the variance that remains without luck, removed in full, and removed in the proportion that leaves least.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ WIDTH = 1.96  # standard errors
 
 
 def played(game: Game, number: int) -> tuple[float, float]:
-    """The first side's points in a game, and what chance gave it."""
+    """Returns the first side's points in a game, and its luck."""
     state = game.new_initial_state(game_seed(SEED, number))
     luck = LuckCounter(state, number)
     bots = [bot_for(game, "greedy") for _ in range(game.num_players())]
@@ -34,7 +33,7 @@ def played(game: Game, number: int) -> tuple[float, float]:
 
 
 def line(slug: str, games: int) -> str:
-    """The line of a game."""
+    """Returns the line of a game."""
     points, given = zip(*(played(load(slug), number) for number in range(games)), strict=True)
     raw, chance, both = variance(points), variance(given), covariance(points, given)
     least = raw - both * both / chance if chance else raw

@@ -1,14 +1,14 @@
-"""OpenSpiel's hearts (rules in C++), driven from Python one decision at a time: what Grognard is measured beside.
+"""Measures OpenSpiel's hearts (rules in C++), driven from Python one decision at a time, for comparison with Grognard.
 
     .venv-bench/bin/python bench/openspiel_peer.py --seconds 2
 
-Runs in an environment of its own (bench/requirements.txt) and knows nothing of Grognard; bench/compare.py runs both.
+Runs in a separate environment (bench/requirements.txt) and knows nothing of Grognard; bench/compare.py runs both.
 Random play; as with Grognard, only decisions among two or more legal actions count. OpenSpiel leaves the deal, 53
 chance nodes, to its caller, so there are three figures, all of whole games, slowest first:
 
-driven            chance nodes sampled by their probabilities, as a loop must that works for every game
+driven            chance nodes sampled by their probabilities, as in a loop for every game
 driven_uniform    chance nodes sampled from their list, which only works because all outcomes of this deal are alike
-driven_play_only  the same, the time of the deal left out
+driven_play_only  the same, without the time of the deal
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ import pyspiel  # type: ignore[import-not-found,unused-ignore]
 
 WORDS: Final = 4096
 SCALE: Final = 2**31
-BATCH: Final = 20  # games between two looks at the clock
+BATCH: Final = 20  # games between two readings of the clock
 
 
 def drawn_words() -> list[int]:
-    """Random words of 31 bits, drawn beforehand, so that choosing costs both engines the same."""
+    """Returns random words of 31 bits, drawn beforehand, so that choosing costs both engines the same."""
     digests = (hashlib.sha256(str(n).encode()).digest() for n in range(WORDS))
     return [int.from_bytes(digest[:4], "big") >> 1 for digest in digests]
 
 
 def sampled(outcomes: list[tuple[int, float]], word: int) -> int:
-    """The outcome that 31 random bits choose."""
+    """Returns the outcome that 31 random bits choose."""
     left = word / SCALE
     for action, probability in outcomes:
         left -= probability
@@ -44,7 +44,7 @@ def sampled(outcomes: list[tuple[int, float]], word: int) -> int:
 
 
 def measure(game: Any, at_least: float, uniform: bool) -> dict[str, float]:
-    """Plays whole games for so many seconds of processor time; decisions per second with and without the deal."""
+    """Plays whole games for this many processor seconds; returns decisions per second with and without the deal."""
     words = drawn_words()
     decisions = games = n = 0
     dealing = playing = 0.0
@@ -79,7 +79,7 @@ def measure(game: Any, at_least: float, uniform: bool) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Drives OpenSpiel's hearts from Python and prints JSON.")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long to play, in all (default 2)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long to play in total (default 2)")
     arguments = parser.parse_args()
     game = pyspiel.load_game("hearts")
     weighted = measure(game, arguments.seconds / 2, uniform=False)

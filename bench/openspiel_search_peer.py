@@ -1,8 +1,8 @@
-"""OpenSpiel's information-set MCTS (C++) on gin rummy: what Grognard's search is measured beside.
+"""Measures OpenSpiel's information-set MCTS (C++) on gin rummy, for comparison with Grognard's search.
 
     .venv-bench/bin/python bench/openspiel_search_peer.py --seconds 2
 
-Runs in an environment of its own (bench/requirements.txt); bench/search.py runs both. The bot has the settings of
+Runs in a separate environment (bench/requirements.txt); bench/search.py runs both. The bot has the settings of
 OpenSpiel's own example: one random playout to the end for each iteration. It thinks at the decisions, among two or more
 legal actions, of games that are played at random.
 """
@@ -26,7 +26,7 @@ SEED: Final = 7
 
 
 def next_decision(game: Any, state: Any, words: Iterator[int]) -> Any:
-    """The next state of random play in which there is something to decide; a new game after the last."""
+    """Returns the next state of random play with a decision, starting a new game after the last."""
     while True:
         if state is None or state.is_terminal():
             state = game.new_initial_state()
@@ -39,7 +39,7 @@ def next_decision(game: Any, state: Any, words: Iterator[int]) -> Any:
 
 
 def measure(at_least: float) -> float:
-    """Iterations per second of processor time."""
+    """Returns iterations per second of processor time."""
     game = pyspiel.load_game("gin_rummy")
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     playouts = pyspiel.RandomRolloutEvaluator(1, SEED)

@@ -1,10 +1,10 @@
-"""How long a click takes until the new table is painted, and what a first view weighs, in a real Chromium.
+"""Measures how long a click takes until the new table is painted, and the size of a first view, in a real Chromium.
 
     .venv/bin/python bench/paint.py --clicks 40
 
-Of each game somebody plays against `greedy`, with the pace at "at once" and cards seen to move. The clock runs from the
-click until the frame is painted in which the table that answers it stands; what the computer does next comes by the
-stream, and later. A first view is a table in a browser that has kept nothing: all files of it, as they travel.
+In each game it plays against `greedy`, with the pace at "at once" and visible card movements. The clock runs from the
+click until the frame with the resulting table is painted; the computer's next moves come later, through the stream. A
+first view is a table in a browser with an empty cache: all its files, in their transfer size.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ASKED: Final = """() => {
     const table = document.querySelector("main#table");
     return table.ariaBusy !== "true" && ("outcome" in table.dataset || table.querySelector("[data-action]") !== null);
 }"""
-# A message is heard after the frame it was sent in is painted.
+# A message is received after the frame in which it was sent is painted.
 PAINTED: Final = """async (number) => {
     const table = document.querySelector("main#table");
     const since = Number(table.dataset.version);
@@ -55,7 +55,7 @@ KINDS: Final = ("page", "css", "js", "svg")
 
 
 def _table(context: BrowserContext, base: str, slug: str) -> str:
-    """Sets up a table against the computer; its address."""
+    """Sets up a table against the computer, and returns its address."""
     form = context.request.get(f"{base}/games/{slug}").text()
     found = re.search(r'name="_csrf_token" value="([^"]*)"', form)
     assert found is not None
@@ -69,7 +69,7 @@ def _table(context: BrowserContext, base: str, slug: str) -> str:
 
 
 def clicks(browser: Browser, base: str, slug: str, count: int) -> list[float]:
-    """So many clicks, in as many games as it takes; milliseconds of each."""
+    """Makes this many clicks, in as many games as needed; returns the milliseconds of each."""
     context = browser.new_context(viewport=SIZE)
     context.add_init_script("localStorage.setItem('grognard.pace', '0')")
     page = context.new_page()
@@ -86,7 +86,7 @@ def clicks(browser: Browser, base: str, slug: str, count: int) -> list[float]:
 
 
 def weight(browser: Browser, base: str, slug: str) -> dict[str, int]:
-    """The bytes of a first view, by their kind."""
+    """Returns the bytes of a first view, by kind."""
     context = browser.new_context(viewport=SIZE)
     page: Page = context.new_page()
     page.goto(_table(context, base, slug), wait_until="load")
@@ -99,7 +99,7 @@ def weight(browser: Browser, base: str, slug: str) -> dict[str, int]:
 
 
 def percentile(taken: list[float], part: int) -> float:
-    """The time that so many of a hundred clicks stay below."""
+    """Returns the time that this percentage of the clicks stays below."""
     return statistics.quantiles(taken, n=100, method="inclusive")[part - 1]
 
 

@@ -1,10 +1,10 @@
-"""Iterations per second of the search, for each game, beside OpenSpiel's information-set MCTS on gin rummy.
+"""Measures the search's iterations per second in each game, and OpenSpiel's information-set MCTS on gin rummy.
 
     .venv/bin/python bench/search.py --peer .venv-bench/bin/python
 
-Rounds alternate, medians are told, all of the process's own time on one core. An iteration is not the same thing in
-both: ours deals, and plays on for a few turns, looking at every legal action on the way (the greedy policy); theirs
-deals, walks the tree, and plays one random game to its end. Both think at the decisions of games that are under way.
+Rounds alternate and medians are printed, all in the process's own time on one core. An iteration differs between the
+two: ours deals and plays on for a few turns, trying every legal action on the way (the greedy policy); theirs deals,
+walks the tree, and plays one random game to its end. Both think at decisions in the middle of games.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from grognard.kernel.game import Game
 
 PEER_SCRIPT: Final = Path(__file__).with_name("openspiel_search_peer.py")
 ITERATIONS: Final = 200
-# Of the decisions of a game, every so many is thought about.
+# Only one decision in this many is searched.
 ONE_IN: Final = 7
 
 
 def decisions(game: Game, seed: int) -> list[tuple[State, int]]:
-    """Positions of a game between careless bots, and who decides among two or more actions."""
+    """Returns positions of a game between careless bots, and the seats that decide among two or more actions."""
     player = bot("regular")
     state = game.new_initial_state(seed).clone()
     found: list[tuple[State, int]] = []
@@ -41,7 +41,7 @@ def decisions(game: Game, seed: int) -> list[tuple[State, int]]:
 
 
 def iterations_per_second(game: Game, positions: list[tuple[State, int]], at_least: float) -> float:
-    """Of processor time."""
+    """Returns iterations per second of processor time."""
     search = Ismcts(ITERATIONS)
     seconds = 0.0
     done = n = 0
@@ -57,7 +57,7 @@ def iterations_per_second(game: Game, positions: list[tuple[State, int]], at_lea
 
 
 def measured(games: list[str], peer: Path | None, rounds: int, seconds: float) -> dict[str, Any]:
-    """Medians over the rounds."""
+    """Returns medians over the rounds."""
     loaded = [grognard.load(slug) for slug in games]
     positions = [[spot for seed in range(5) for spot in decisions(game, seed)] for game in loaded]
     ours: dict[str, list[float]] = {slug: [] for slug in games}
@@ -78,7 +78,7 @@ def measured(games: list[str], peer: Path | None, rounds: int, seconds: float) -
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measures the search beside OpenSpiel's.")
+    parser = argparse.ArgumentParser(description="Compares the search with OpenSpiel's.")
     parser.add_argument("--peer", type=Path, help="the Python that has OpenSpiel")
     parser.add_argument("--games", nargs="*", default=grognard.registered_names())
     parser.add_argument("--rounds", type=int, default=5)

@@ -1,9 +1,9 @@
-"""How long until Grognard is there: importing the package, and the first answer of the command line.
+"""Measures how long Grognard takes to start: importing the package, and the first answer of the command line.
 
     .venv/bin/python bench/startup.py
 
-Budgets: 0.15 s for `import grognard`, 0.3 s for `grognard --help`. Medians over fresh processes; the bare
-interpreter stands beside them, since it is part of both.
+Budgets: 0.15 s for `import grognard`, 0.3 s for `grognard --help`. Medians over fresh processes, with the bare
+interpreter for comparison, since it is part of both.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 
 def seconds(runs: int, *command: str) -> float:
-    """The median time of a command, the first run (cold files) left out."""
+    """Returns the median time of a command, without the first run (cold files)."""
     times: list[float] = []
     for _ in range(runs + 1):
         start = time.perf_counter()
@@ -28,7 +28,7 @@ def seconds(runs: int, *command: str) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=15, help="of each command, after one that does not count")
+    parser.add_argument("--runs", type=int, default=15, help="for each command, after one that does not count")
     runs, python = parser.parse_args().runs, sys.executable
     print(f"bare interpreter   {seconds(runs, python, '-I', '-c', ''):.3f} s")
     print(f"import grognard    {seconds(runs, python, '-I', '-c', 'import grognard'):.3f} s   budget 0.15")

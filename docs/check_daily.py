@@ -1,4 +1,4 @@
-"""Checks a daily deal: python3 check_daily.py DAY KEY < JOURNAL. What it computes is described in fair-deals.md."""
+"""Checks a daily deal: python3 check_daily.py DAY KEY < JOURNAL. fair-deals.md describes the method."""
 
 import hashlib
 import hmac
@@ -17,5 +17,5 @@ digest = hmac.new(key, about, "sha256").digest()
 seed, seat = int.from_bytes(digest[:16], "big"), int.from_bytes(digest[16:], "big") % len(head["seats"])
 print("The hash of this key:", hashlib.sha256(packed("grognard/daily/2/promise", day, key)).hexdigest())
 if int(head["seed"]) != seed or head["seats"][seat] != "human":
-    sys.exit(f"The key gives seed {seed} and seat {seat + 1} to the person: this game had another deal.")
+    sys.exit(f"The key gives seed {seed} and seat {seat + 1} to the person: this game had a different deal.")
 print("The key gives the seed and the seat of this game. The hash must be the one that was shown on that day.")

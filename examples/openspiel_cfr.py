@@ -1,8 +1,8 @@
-"""OpenSpiel's own CFR on the smallest game, and its exploitability of our perfect player.
+"""Runs OpenSpiel's own CFR on the smallest game, and measures the exploitability of our perfect player.
 
     python examples/openspiel_cfr.py --options "size:skirmish;morale:4" --iterations 20
 
-Our policies are written in thousandths and keyed by what a seat has seen (`grognard solve`), as are OpenSpiel's.
+Our policies are written in thousandths and keyed by a seat's history (`grognard solve`), as are OpenSpiel's.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from grognard.bots.policy import WHOLE, key_of, policy_of
 
 
 class Ours(policies.Policy):  # type: ignore[misc,unused-ignore]
-    """The policy of the game's folder; where it never leads, every legal action is as likely."""
+    """The policy of the game's folder; in states it never reaches, every legal action is equally likely."""
 
     def __init__(self, game: adapter.GrognardGame) -> None:
         super().__init__(game, list(range(game.num_players())))
         self.rows = policy_of(game.game)
 
     def action_probabilities(self, state: adapter.GrognardState, player_id: int | None = None) -> dict[int, float]:
-        """How likely each action is."""
+        """Returns the probability of each action."""
         player = state.current_player() if player_id is None else player_id
         actions = state.legal_actions(player)
         row = self.rows.get(key_of(player, state._now.history.of(player)))
@@ -36,7 +36,7 @@ class Ours(policies.Policy):  # type: ignore[misc,unused-ignore]
 
 
 def main() -> None:
-    """Says how far both policies are from an equilibrium."""
+    """Prints how far both policies are from an equilibrium."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--options", default="size:skirmish;morale:4")
     parser.add_argument("--iterations", type=int, default=20)

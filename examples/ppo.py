@@ -1,11 +1,11 @@
-"""Masked PPO that learns a game from scratch by playing itself, in one file, after CleanRL's style. Needs PyTorch.
+"""Masked PPO that learns a game from scratch by self-play, in one file, after CleanRL's style. Needs PyTorch.
 
     python examples/ppo.py --game three-emperors --minutes 20 --seed 1 --out ppo.csv
 
-One network plays all seats. A position is worth to the side that is not to move what it is worth to the other, with the
-sign turned: so advantages turn their sign wherever the side to move changes. Minutes are those of processors: two seeds
-may learn side by side. Every other minute it plays `random` and `greedy`, and writes its share of the points (a draw is
-half a point) with a 95 % interval; that time does not count.
+One network plays all seats. A position's value for one side is minus its value for the other, so advantages change
+their sign whenever the side to move changes. Minutes are processor time: two seeds may learn side by side. Every other
+minute it plays `random` and `greedy`, and writes its share of the points (a draw is half a point) with a 95 % interval;
+that time does not count.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WIDTH, LEARNING_RATE, CLIP, ENTROPY, VALUE, GAMMA, LAMBDA, EPOCHS, PARTS = 256, 
 
 
 class Player(nn.Module):  # type: ignore[misc,unused-ignore]
-    """What a position is worth to the side to move, and how to choose."""
+    """The value of a position for the side to move, and the choice of an action."""
 
     def __init__(self, numbers: int, actions: int) -> None:
         super().__init__()
@@ -35,14 +35,14 @@ class Player(nn.Module):  # type: ignore[misc,unused-ignore]
         self.worth = nn.Linear(WIDTH, 1)
 
     def forward(self, observations: torch.Tensor, masks: torch.Tensor) -> tuple[Any, torch.Tensor]:
-        """The distribution over legal actions, and the value."""
+        """Returns the distribution over legal actions, and the value."""
         seen = self.trunk(observations.float().log1p())
         logits = self.choice(seen).masked_fill(~masks, -1e9)
         return torch.distributions.Categorical(logits=logits), self.worth(seen).squeeze(-1)
 
 
 def learn(given: argparse.Namespace) -> None:
-    """Plays and learns until the time is over."""
+    """Plays and learns until the time is up."""
     torch.manual_seed(given.seed)
     torch.set_num_threads(given.threads)
     batch = Batch(given.game, given.games, given.seed, autoreset="same_step", skip_forced=True)
@@ -70,7 +70,7 @@ def learn(given: argparse.Namespace) -> None:
 
 
 def play(player: Player, batch: Batch, steps: int) -> tuple[torch.Tensor, ...]:
-    """Plays so many steps; what was seen, allowed, chosen, how likely that was, the advantages and the returns."""
+    """Plays this many steps; returns observations, masks, actions, their log probabilities, advantages and returns."""
     kept: list[tuple[torch.Tensor, ...]] = []
     every = np.arange(len(batch))
     with torch.no_grad():
@@ -99,7 +99,7 @@ def play(player: Player, batch: Batch, steps: int) -> tuple[torch.Tensor, ...]:
 
 
 def improve(player: Player, optimizer: torch.optim.Optimizer, *played: torch.Tensor) -> None:
-    """A few epochs of PPO's clipped objective over what was played."""
+    """Runs a few epochs of PPO's clipped objective on the games played."""
     for _epoch in range(EPOCHS):
         for part in torch.randperm(len(played[0])).chunk(PARTS):
             seen, allowed, action, likely, advantage, worth = (tensor[part] for tensor in played)
@@ -115,7 +115,7 @@ def improve(player: Player, optimizer: torch.optim.Optimizer, *played: torch.Ten
 
 
 def share(player: Player, given: argparse.Namespace, opponent: str) -> tuple[float, float, float]:
-    """The share of points against a bot, and its 95 % interval."""
+    """Returns the share of points against a bot, and its 95 % interval."""
     envs = vector(given.game, given.judged, opponent=opponent)
     observations, infos = envs.reset(seed=10**6 + given.seed)
     points = np.full(given.judged, np.nan)

@@ -1,4 +1,4 @@
-"""Plays random games in a batch and says how fast that was and who won.
+"""Plays random games in a batch and prints its speed and the winners.
 
 python examples/random_batch.py --game fusillade --games 1024 --steps 1000
 """

@@ -1,10 +1,10 @@
-"""The card linter: each game's cards.csv against the committed facts, and against the rules that use it.
+"""The card linter: compares each game's cards.csv with the committed facts and with the rules that use it.
 
     python tools/check_cards.py
 
-For every game: the rows equal tests/facts/<game>.csv, names are unique, every card has a note for players, every card
-can be chosen for something in the rules' action space, every clause of tests/facts/<game>-clauses.txt stands in the
-handbook, and every clause that a source file or a text cites exists. Prints what is wrong and exits with 1.
+For every game: the rows equal tests/facts/<game>.csv, names are unique, every card has a note for players, some action
+of the rules can use every card, every clause of tests/facts/<game>-clauses.txt is in the handbook, and every clause
+that a source file or a text cites exists. Prints the faults and exits with 1 if there are any.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FACTS = Path(__file__).parent.parent / "tests" / "facts"
 
 
 def faults(slug: str) -> Iterator[str]:
-    """Everything that is wrong with the cards of one game."""
+    """Yields every fault in the cards of one game."""
     spec = grognard.spec(slug)
     facts_file = FACTS / f"{slug}.csv"
     if not facts_file.exists():
@@ -39,7 +39,7 @@ def faults(slug: str) -> Iterator[str]:
     if len(facts) != len(rows):
         yield f"{slug}: {len(rows)} rows, {len(facts)} facts"
     names = [(card.deck, card.name) for card in spec.cards]
-    yield from (f"{slug}: {name} stands twice" for name in sorted({n for n in names if names.count(n) > 1}))
+    yield from (f"{slug}: {name} is listed twice" for name in sorted({n for n in names if names.count(n) > 1}))
     yield from (f"{slug}: {card.name} has no note" for card in spec.cards if not card.notes.strip())
     chosen = {spec.cards[spec.rows[card] if spec.rows else card].name for card in spec.actions.card if card != NO_CARD}
     yield from (f"{slug}: no action uses {card.name}" for card in spec.cards if card.name not in chosen)

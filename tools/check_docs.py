@@ -1,8 +1,8 @@
-"""The documentation keeps its promises: links lead somewhere, and commands exist.
+"""Checks the documentation: links must lead somewhere, and commands must exist.
 
     python tools/check_docs.py [root of the repository]
 
-Checked are README.md, CONTRIBUTING.md, SECURITY.md, docs/*.md and the handbook.md and rulings.md below src/:
+It checks README.md, CONTRIBUTING.md, SECURITY.md, docs/*.md and the handbook.md and rulings.md below src/:
 
 - a relative link points to a file of the repository and, with `#part`, to a heading or anchor in it;
 - in ```console and ```sh fences, `$ make X` names a target of the Makefile, and `$ grognard ...` (or
@@ -42,11 +42,11 @@ ASSIGNMENT: Final = re.compile(r"^\w+=")
 class Line:
     number: int
     text: str
-    fence: str | None  # the info string of the fence the line stands in, or None in prose
+    fence: str | None  # the info string of the fence around the line, or None in prose
 
 
 def lines(file: Path) -> Iterator[Line]:
-    """Every line that counts, without the fences' own, continued lines joined."""
+    """Yields every line that counts, without the fences' own, with continued lines joined."""
     mark, info, start, held = "", "", 0, ""
     for number, text in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         fence = FENCE.match(text)
@@ -66,7 +66,7 @@ def lines(file: Path) -> Iterator[Line]:
 
 @cache
 def anchors(file: Path) -> frozenset[str]:
-    """What `#...` may point to: headings as GitHub names them, and explicit ids."""
+    """Returns the possible targets of `#...`: headings as GitHub names them, and explicit ids."""
     found: set[str] = set()
     for line in lines(file):
         if line.fence is not None:
@@ -84,13 +84,13 @@ def anchors(file: Path) -> frozenset[str]:
 
 
 def broken_link(root: Path, file: Path, target: str) -> str:
-    """What is wrong with a link; nothing for a good one and for addresses elsewhere."""
+    """Returns what is wrong with a link; empty for a good one and for addresses elsewhere."""
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//", target):
         return ""
     path, _, part = target.partition("#")
     aim = file if not path else (root / path[1:] if path.startswith("/") else file.parent / path).resolve()
     if not aim.is_relative_to(root):
-        return f"{target} leads out of the repository"
+        return f"{target} points outside the repository"
     if not aim.exists():
         return f"{target} does not exist"
     if part and aim.suffix == ".md" and part not in anchors(aim):
@@ -99,7 +99,7 @@ def broken_link(root: Path, file: Path, target: str) -> str:
 
 
 def commands(line: str) -> Iterator[list[str]]:
-    """The words of each command of a shell line, variables set in front of it left out."""
+    """Yields the words of each command of a shell line, without variables set in front of it."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
     lexer.whitespace_split = True
     words: list[str] = []
@@ -139,7 +139,7 @@ def help_text(command: tuple[str, ...]) -> tuple[bool, str]:
 
 
 def wrong_command(root: Path, words: list[str]) -> str:
-    """What is wrong with a command that documentation shows; nothing for other programs."""
+    """Returns what is wrong with a command in the documentation; empty for other programs."""
     program, arguments = words[0], words[1:]
     if program == "make":
         unknown = [word for word in arguments if word[0] != "-" and "=" not in word and word not in targets(root)]
@@ -161,7 +161,7 @@ def wrong_command(root: Path, words: list[str]) -> str:
 
 
 def shown(line: Line) -> str:
-    """The command on a line of a shell fence, if there is one; in ```console all else is output."""
+    """Returns the command on a line of a shell fence, if there is one; in ```console all else is output."""
     language = (line.fence or "").split(" ")[0]
     text = line.text.strip()
     if language in {"console", "sh"} and text.startswith("$ "):
@@ -181,7 +181,7 @@ def complaints(root: Path, file: Path) -> Iterator[str]:
             try:
                 reasons = [wrong_command(root, words) for words in commands(command)]
             except ValueError as failure:
-                reasons = [f"`{command}` is no shell line ({failure})"]
+                reasons = [f"`{command}` is not a shell line ({failure})"]
             yield from (f"{place}: {reason}" for reason in reasons if reason)
 
 
@@ -196,7 +196,7 @@ def main(arguments: list[str]) -> int:
     root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
     files = documents(root)
     found = [complaint for file in files for complaint in complaints(root, file)]
-    print(*found, sep="\n") if found else print(f"{len(files)} documents keep their promises")
+    print(*found, sep="\n") if found else print(f"{len(files)} documents: all links and commands work")
     return 1 if found else 0
 
 

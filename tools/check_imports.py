@@ -1,6 +1,8 @@
-"""Imports go down only: kernel <- games <- play <- bots <- {scenarios, lab, envs, server}; faces speak views and names.
+"""Checks that imports only go down: kernel <- games <- play <- bots <- {scenarios, lab, envs, server}.
 
-python tools/check_imports.py [folder that holds the package, default src]
+It also checks that web, tui and printing see games only through views.
+
+    python tools/check_imports.py [folder of the package, default src]
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import Final
 
 PACKAGE: Final = "grognard"
 
-# What each layer may import beside itself. `grognard` stands for the package's own `__init__`.
+# The imports allowed to each layer besides itself. `grognard` is the package's own `__init__`.
 LOW: Final = frozenset({"kernel", "games", "grognard", "play"})
 ALLOWED: Final[dict[str, frozenset[str]]] = {
     "kernel": frozenset(),
@@ -31,15 +33,15 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "art": LOW,
     "printing": LOW | {"art"},
 }
-# The faces see a game through views: of these two layers only what the package itself names, and no position.
+# Interfaces see a game through views: from these two layers they may use only the packages' own names, and no position.
 FACES: Final = frozenset({"web", "tui", "printing"})
 BY_NAME_ONLY: Final = frozenset({"games", "bots"})
 POSITIONS: Final = frozenset(
     f"{PACKAGE}.kernel.engine.{name}" for name in ("chance", "information", "playout", "state")
 )
-# The floors of a package, the lowest first. Modules and packages of one floor do not know each other. In the kernel
-# what is imported for its type alone may lie above. A dotted name gives a module its own floor, where the modules of a
-# folder lie on several.
+# The floors of a package, the lowest first. Modules and packages on one floor must not import each other. In the
+# kernel, imports for types alone may point upward. A dotted name gives a module its own floor, if the modules of a
+# folder are on several.
 FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kernel": (
         ("errors",),
@@ -124,7 +126,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ),
     ),
 }
-# The one door may open on everything.
+# The entry points, which may import everything.
 DOORS: Final = (f"{PACKAGE}.cli", f"{PACKAGE}.__main__")
 
 
@@ -134,7 +136,7 @@ def module_name(file: Path, source: Path) -> str:
 
 
 def imports(file: Path, name: str, modules: frozenset[str]) -> Iterator[tuple[int, str]]:
-    """Line and full name of every module of the package that a file imports, but for types alone in the kernel."""
+    """Yields line and full name of every module of the package that a file imports, except for types in the kernel."""
     package = name.split(".") if file.name == "__init__.py" else name.split(".")[:-1]
     tree = ast.parse(file.read_text(encoding="utf-8"), str(file))
     for_types = set(_for_types(tree)) if name.startswith(f"{PACKAGE}.kernel.") else set()
@@ -156,7 +158,7 @@ def imports(file: Path, name: str, modules: frozenset[str]) -> Iterator[tuple[in
 
 
 def _for_types(tree: ast.Module) -> Iterator[ast.AST]:
-    """All that stands under `if TYPE_CHECKING:`."""
+    """Yields everything under `if TYPE_CHECKING:`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             for child in node.body:
@@ -164,7 +166,7 @@ def _for_types(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def houses(module: str) -> Iterator[tuple[str, str]]:
-    """Each package with floors that a module is in, and the name under which its floor lists the module."""
+    """Yields each package with floors that a module is in, and the name under which its floor lists the module."""
     parts = module.split(".")
     for depth in range(2, len(parts)):
         house = ".".join(parts[1:depth])
@@ -175,7 +177,7 @@ def houses(module: str) -> Iterator[tuple[str, str]]:
 
 
 def floor_complaint(importer: str, target: str) -> str:
-    """Why a module may not import another of a package with floors; nothing if it may."""
+    """Returns why a module may not import another of a package with floors; empty if it may."""
     theirs = dict(houses(target))
     for house, here in houses(importer):
         there = theirs.get(house, here)
@@ -184,11 +186,11 @@ def floor_complaint(importer: str, target: str) -> str:
         floors = {name: number for number, names in enumerate(FLOORS[house]) for name in names}
         for name in (here, there):
             if name not in floors:
-                return f"{house}.{name} stands on no floor: say in tools/check_imports.py on which"
+                return f"{house}.{name} is on no floor: add it in tools/check_imports.py"
         if floors[here] < floors[there]:
-            return f"{here} lies below {there}"
+            return f"{here} is below {there}"
         if floors[here] == floors[there]:
-            return f"{here} and {there} lie side by side"
+            return f"{here} and {there} are on the same floor"
     return ""
 
 
@@ -200,25 +202,25 @@ def layer(module: str, packages: frozenset[str]) -> str:
 
 
 def game(module: str, packages: frozenset[str]) -> str:
-    """The folder below games that a module belongs to; nothing for what stands in games itself."""
+    """Returns the folder below games that a module belongs to; empty for modules of games itself."""
     parts = module.split(".")
     return parts[2] if len(parts) > 2 and ".".join(parts[:3]) in packages else ""
 
 
 def is_door(module: str) -> bool:
-    """Is this the command line, or one of its modules?"""
+    """Says whether this is the command line, or one of its modules."""
     return module in DOORS or module.startswith(f"{DOORS[0]}.")
 
 
 def complaint(importer: str, target: str, packages: frozenset[str]) -> str:
-    """Why one module may not import another; nothing if it may."""
+    """Returns why one module may not import another; empty if it may."""
     if is_door(importer):
         return ""
     if is_door(target):
         return "nothing imports the command line"
     here, there = layer(importer, packages), layer(target, packages)
     if here not in ALLOWED:
-        return f"layer {here} is unknown: say in tools/check_imports.py what it may import"
+        return f"layer {here} is unknown: list its imports in tools/check_imports.py"
     if here == there == "games" and game(importer, packages):
         if not game(target, packages):
             return "a game knows only the kernel and itself"
@@ -229,9 +231,9 @@ def complaint(importer: str, target: str, packages: frozenset[str]) -> str:
     if there not in ALLOWED[here]:
         return f"{here} may not import {there}"
     if here in FACES and there in BY_NAME_ONLY and target != f"{PACKAGE}.{there}":
-        return f"{here} may use {PACKAGE}.{there}, not what lies inside"
+        return f"{here} may use {PACKAGE}.{there}, not its modules"
     if here in FACES and target in POSITIONS:
-        return f"{here} shows views, it holds no position"
+        return f"{here} shows views and must not hold a position"
     return ""
 
 
@@ -249,7 +251,7 @@ def violations(source: Path) -> Iterator[str]:
 def main(arguments: list[str]) -> int:
     source = Path(arguments[0]) if arguments else Path(__file__).resolve().parent.parent / "src"
     found = list(violations(source))
-    print(*found, sep="\n") if found else print("imports go down only")
+    print(*found, sep="\n") if found else print("imports only go down")
     return 1 if found else 0
 
 

@@ -1,6 +1,6 @@
-"""No code parses texts that are written for people: everything it needs to know is a field of a view.
+"""Checks that no code parses texts written for people: everything it needs to know is a field of a view.
 
-    python tools/check_parsing.py [folder that holds the package, default src]
+    python tools/check_parsing.py [folder of the package, default src]
 
 Labels, notations, names and sentences are for people. Code that splits or searches them breaks when their wording
 changes. A text comes from an attribute (`action.label`), a parameter or table with such a name, or a call that writes
@@ -35,7 +35,7 @@ FOLDERS: Final = ("games", "web", "server", "bots", "lab", "tui", "play", "kerne
 TEXTS: Final = frozenset(
     {"do", "label", "measure", "name", "notation", "phase_label", "prompt", "short", "text", "yours"}
 )
-# Attributes that hold several, and the last word of tables that do.
+# Attributes that hold several texts, and the last word of names of tables with texts.
 LISTS: Final = frozenset({"first_words", "notations", "verbs"})
 TABLES: Final = "LABELS"
 # Functions that return a text.
@@ -64,7 +64,7 @@ ALLOWED: Final[dict[tuple[str, str], str]] = {
     ("server/jobs/backups.py", "backup"): "the names of files",
     ("server/pages/tables.py", "_done"): "what a form sends",
     ("server/tables/live_table.py", "LiveTable.settle"): "the database keeps plans by notation",
-    ("tui/plain.py", "PlainTable._chosen"): "what somebody types",
+    ("tui/plain.py", "PlainTable._chosen"): "a typed text",
 }
 
 # A text, or several of them.
@@ -94,7 +94,7 @@ class Module(ast.NodeVisitor):
     # -- which expressions are texts -----------------------------------------------------------------------------------
 
     def kind(self, node: ast.expr | None) -> Kind | None:
-        """Is this a text for people, or several?"""
+        """Says whether this is a text for people, or several."""
         match node:
             case ast.Name(name):
                 return "texts" if name.endswith(TABLES) else self._known.get(name)
@@ -156,7 +156,7 @@ class Module(ast.NodeVisitor):
                     self._keep(inner, ("texts" if isinstance(one, ast.Starred) else "text") if kind else None)
 
     def _hand_out(self, target: ast.expr, values: ast.expr) -> None:
-        """The variables of a loop over these values."""
+        """Marks the variables of a loop over these values."""
         match values, target:
             case ast.Call(ast.Name("enumerate"), [of, *_]), ast.Tuple([number, one]):
                 self._keep(number, None)
@@ -247,7 +247,7 @@ class Module(ast.NodeVisitor):
 
 
 def in_module(source: str, name: str) -> list[Finding]:
-    """The faults of a module."""
+    """Returns the faults of a module."""
     module = Module()
     module.visit(ast.parse(source, name))
     return module.found
@@ -257,7 +257,7 @@ def in_module(source: str, name: str) -> list[Finding]:
 
 
 def is_text(node: nodes.Node | None, known: frozenset[str]) -> bool:
-    """Is this a text for people? In templates the names of variables count, too."""
+    """Says whether this is a text for people. In templates the names of variables count, too."""
     match node:
         case nodes.Name():
             return node.name in TEXTS or node.name in known
@@ -273,7 +273,7 @@ def is_text(node: nodes.Node | None, known: frozenset[str]) -> bool:
 
 
 def in_template(source: str) -> list[Finding]:
-    """The faults of a template."""
+    """Returns the faults of a template."""
     tree = Environment().parse(source)
     known = frozenset(
         one.target.name
@@ -309,14 +309,14 @@ def _in_template(tree: nodes.Template, known: frozenset[str]) -> Iterator[Findin
 
 
 def files(source: Path) -> Iterator[Path]:
-    """The modules and templates to check."""
+    """Yields the modules and templates to check."""
     for folder in FOLDERS:
         for ending in ("py", "html"):
             yield from sorted((source / PACKAGE / folder).rglob(f"*.{ending}"))
 
 
 def faults(source: Path) -> Iterator[tuple[Path, tuple[str, str], int, str]]:
-    """Each place that parses a text: the file, its key in ALLOWED, the line, and the fault."""
+    """Yields each place that parses a text: the file, its key in ALLOWED, the line, and the fault."""
     for file in files(source):
         text, name = file.read_text(encoding="utf-8"), file.relative_to(source / PACKAGE).as_posix()
         for line, function, what in in_module(text, name) if file.suffix == ".py" else in_template(text):
@@ -324,17 +324,17 @@ def faults(source: Path) -> Iterator[tuple[Path, tuple[str, str], int, str]]:
 
 
 def violations(source: Path) -> Iterator[str]:
-    """The faults that are not allowed, as lines to print."""
+    """Yields the faults that are not allowed, as lines to print."""
     for file, place, line, what in faults(source):
         if place not in ALLOWED:
-            yield f"{os.path.relpath(file)}:{line}: {place[1] or 'here'} {what}: a view says it in a field"
+            yield f"{os.path.relpath(file)}:{line}: {place[1] or 'here'} {what}: use a field of a view"
 
 
 def main(arguments: list[str]) -> int:
     """The command line."""
     source = Path(arguments[0]) if arguments else Path(__file__).resolve().parent.parent / "src"
     found = list(violations(source))
-    print(*found, sep="\n") if found else print("nothing parses what people read")
+    print(*found, sep="\n") if found else print("no code parses texts for people")
     return 1 if found else 0
 
 

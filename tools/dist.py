@@ -1,7 +1,7 @@
-"""Makes what is published, into dist/: sdist, compiled and plain wheel, list of parts (SBOM) and checksums.
+"""Makes the published files in dist/: sdist, compiled and plain wheel, list of parts (SBOM) and checksums.
 
-    dist.py          all of it, checked and tried
-    dist.py try      plays the first move with each wheel that lies there, in an empty home
+    dist.py          makes, checks and tries all of them
+    dist.py try      plays the first move with each wheel in dist/, in an empty home
 
 The plain wheel is built from the sdist, which proves the sdist too. The same commit, Python and compiler give the same
 bytes in any folder: archives carry the date of the commit, or that of SOURCE_DATE_EPOCH.
@@ -31,21 +31,21 @@ from typing import IO, Final
 from tools import package, parts, release, uv
 
 DIST: Final = Path("dist")
-# Its tools have an environment of their own: they need other releases of what Grognard needs too.
+# Its tools have a separate environment: they need different releases of some packages that Grognard needs too.
 TOOLS: Final = Path(".venv-dist/bin")
 PARTS: Final = Path("build/parts")
 PYTHON: Final = f"{sys.version_info.major}.{sys.version_info.minor}"
 BUILD: Final = [package.UV, "build", "--no-build-isolation", "--offline", "--no-config", "--quiet"]
 PROMPT: Final = re.compile(r"\n\w+> \Z")
-PATIENCE: Final = 300  # seconds for a wheel to be installed and played with
+PATIENCE: Final = 300  # seconds to install a wheel and play with it
 
 
 class Fault(Exception):
-    """What is made here must not be published."""
+    """A reason not to publish the files."""
 
 
 def run(*command: str | Path, **settings: str) -> None:
-    """Runs a step in front of everybody."""
+    """Prints a command and runs it."""
     print(f"$ {shlex.join(map(str, command))}", flush=True)
     subprocess.run(list(map(str, command)), env={**uv.prepared(), **settings}, check=True)
 
@@ -54,7 +54,7 @@ def run(*command: str | Path, **settings: str) -> None:
 
 
 def make() -> None:
-    """All files, from nothing."""
+    """Makes all files from scratch."""
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
     os.environ["SOURCE_DATE_EPOCH"] = str(date_of_source())
@@ -67,8 +67,8 @@ def make() -> None:
 
 
 def make_from_source(out: Path) -> Path:
-    """Puts the sdist into a folder, and the plain wheel that is built from it; returns the wheel."""
-    for stale in Path("src").glob("*.egg-info"):  # else setuptools adds files that it lists
+    """Makes the sdist in a folder, and the plain wheel from it; returns the wheel."""
+    for stale in Path("src").glob("*.egg-info"):  # otherwise setuptools adds files that it lists
         shutil.rmtree(stale)
     run(*BUILD, "--python", sys.executable, "--sdist", "--out-dir", out)
     (sdist,) = out.glob("*.tar.gz")
@@ -80,15 +80,15 @@ def make_from_source(out: Path) -> Path:
 
 
 def wheels() -> list[Path]:
-    """The wheels in dist/: the compiled one first."""
+    """Returns the wheels in dist/, the compiled one first."""
     return sorted(DIST.glob("*.whl"))
 
 
 def repair(wheel: Path) -> None:
-    """Puts a compiled wheel there under the oldest glibc that it works with."""
+    """Puts a compiled wheel into dist/ under the oldest glibc that it works with."""
     if not package.is_compiled(wheel):
-        raise Fault(f"The rules were not compiled: there is no C compiler, or {package.LOG} says what it found.")
-    path = os.pathsep.join([str(TOOLS.absolute()), os.environ["PATH"]])  # where patchelf lies
+        raise Fault(f"The rules were not compiled: there is no C compiler, or {package.LOG} gives the reason.")
+    path = os.pathsep.join([str(TOOLS.absolute()), os.environ["PATH"]])  # for patchelf
     run(TOOLS / "auditwheel", "repair", "--wheel-dir", DIST, wheel, PATH=path)
     (repaired,) = DIST.glob("*manylinux*.whl")
     settle_wheel(repaired)
@@ -96,7 +96,7 @@ def repair(wheel: Path) -> None:
 
 
 def list_parts(wheel: Path) -> None:
-    """Writes what a server consists of, each part with its license, as CycloneDX."""
+    """Writes the list of a server's parts, each with its license, as CycloneDX."""
     python = PARTS / "bin/python"
     run(package.UV, "venv", "--quiet", "--clear", "--python", sys.executable, PARTS)
     install = [package.UV, "pip", "install", "--quiet", "--python", str(python)]
@@ -108,7 +108,7 @@ def list_parts(wheel: Path) -> None:
     missing = parts.settle(DIST / name, PARTS / f"lib/python{PYTHON}/site-packages")
     if missing:
         raise Fault(
-            f"These packages declare no license: {', '.join(missing)}. Ask their authors for one, or do without them."
+            f"These packages declare no license: {', '.join(missing)}. Ask their authors for one, or replace them."
         )
 
 
@@ -168,7 +168,7 @@ def settle_wheel(wheel: Path) -> None:
 
 
 def wait_for_prompt(shown: IO[str]) -> None:
-    """Reads up to where somebody is asked to type."""
+    """Reads up to the first prompt."""
     read = ""
     while not PROMPT.search(read):
         letter = shown.read(1)
@@ -178,7 +178,7 @@ def wait_for_prompt(shown: IO[str]) -> None:
 
 
 def try_out(wheel: Path) -> None:
-    """Plays the first move with a wheel, from a home that has nothing, and says how long each step took."""
+    """Plays the first move with a wheel, from an empty home, and prints how long each step took."""
     with tempfile.TemporaryDirectory() as home:
         kept = {name: value for name, value in uv.prepared().items() if name.startswith(("UV_", "SSL_", "HTTP"))}
         settings = {**kept, "HOME": home, "PATH": os.environ["PATH"], "PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8"}
@@ -207,7 +207,7 @@ def try_out(wheel: Path) -> None:
             finally:
                 giving_up.cancel()
                 playing.communicate("quit\n", timeout=PATIENCE)
-    print(f"{wheel.name}: asked for a first move after {asked:.1f} s, and for the next after {moved:.1f} s")
+    print(f"{wheel.name}: first prompt after {asked:.1f} s, next prompt after {moved:.1f} s")
 
 
 # -- as a program --------------------------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
-"""Measures what each house rule and preset of a game does, and writes it into the game's `measured.csv`.
+"""Measures the effect of each house rule and preset of a game, and writes it into the game's `measured.csv`.
 
     python tools/measure.py GAME [--bot BOT] [--games N] [--presets] [--option KEY ...] [--jobs N]
 
 Plays N games of a bot against itself for the defaults, each other value of each option and each preset; with --presets
-the defaults and the presets only, with --option those options only. What the file has already with as many games is
-not played again, and the file is written after each set-up, so an interrupted run goes on where it was.
+only the defaults and the presets, with --option only those options. Results in the file with at least as many games are
+not played again, and the file is written after each setup, so an interrupted run continues where it stopped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SEED: Final = 1
 
 
 def set_ups(found: GameSpec, presets: bool, only: list[str]) -> Iterator[dict[str, str | int]]:
-    """The house rules to measure: the defaults, one value at a time, the presets."""
+    """Yields the house rules to measure: the defaults, one value at a time, the presets."""
     meta = found.meta
     if not only:
         yield {}
@@ -38,7 +38,7 @@ def set_ups(found: GameSpec, presets: bool, only: list[str]) -> Iterator[dict[st
 
 
 def measure(slug: str, bot: str, options: dict[str, str | int], games: int, jobs: int) -> Measured:
-    """Plays the games of one set-up."""
+    """Plays the games of one setup."""
     result = simulate(load(slug, options), [bot], games, SEED, jobs)
     return Measured(
         options=written_options(options),
@@ -55,8 +55,8 @@ def main() -> None:
     parser.add_argument("game", help="its slug")
     parser.add_argument("--bot", default="greedy")
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--presets", action="store_true", help="the defaults and the presets only")
-    parser.add_argument("--option", action="append", default=[], metavar="KEY", help="these options only")
+    parser.add_argument("--presets", action="store_true", help="only the defaults and the presets")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY", help="only these options")
     parser.add_argument("--jobs", type=int, default=1)
     asked = parser.parse_args()
     try:

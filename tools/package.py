@@ -1,12 +1,12 @@
-"""Builds Grognard's wheel, keeps it, and installs it into .venv.
+"""Builds Grognard's wheel, caches it, and installs it into .venv.
 
-    package.py install   the compiled package: kept, or built now
-    package.py build     the compiled wheel alone, to be kept
-    package.py wheel     prints the wheel of what lies here: kept, or built now
-    package.py play ...  serves at once, in plain Python if need be, while the wheel for the next start is built
+    package.py install   installs the compiled package from the cache, building it if needed
+    package.py build     builds the compiled wheel for the cache
+    package.py wheel     prints the wheel of the current sources, building it if needed
+    package.py play ...  serves at once, if need be in plain Python while it builds the wheel for the next start
 
-A wheel is kept under a key of all it is made from, so going back to an earlier state compiles nothing. GROGNARD_PLAIN=1
-compiles nothing at all.
+A wheel is cached under a key of everything it is made from, so going back to an earlier state compiles nothing.
+GROGNARD_PLAIN=1 turns compiling off.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ def wants_plain() -> bool:
 
 
 def compiler() -> list[str]:
-    """The C compiler that setuptools will call; nothing where there is none."""
+    """Returns the C compiler that setuptools will call; empty if there is none."""
     command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
     return command if command and shutil.which(command[0]) else []
 
 
 def sources() -> Iterator[Path]:
-    """All that goes into a wheel, or says how it is built."""
+    """Yields all files that go into a wheel, or affect how it is built."""
     yield from filter(Path.exists, map(Path, SOURCES))
     for path in sorted(Path("src").rglob("*")):
         generated = any(part == "__pycache__" or part.endswith(".egg-info") for part in path.parts)
@@ -61,7 +61,7 @@ def sources() -> Iterator[Path]:
 
 
 def key(plain: bool) -> str:
-    """Names the wheel of these sources, this Python and this compiler; `plain` compiles nothing."""
+    """Returns the key of the wheel of these sources, this Python and this compiler; `plain` compiles nothing."""
     parts = [sys.version, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))]
     if plain or not compiler():
         parts.append("plain")
@@ -79,19 +79,19 @@ def key(plain: bool) -> str:
 
 
 def kept(name: str) -> Path | None:
-    """The wheel that is kept under a key."""
+    """Returns the cached wheel of a key."""
     return next((WHEELS / name).glob("*.whl"), None)
 
 
 def is_compiled(wheel: Path) -> bool:
-    """Whether extension modules lie in a wheel."""
+    """Whether a wheel contains extension modules."""
     with zipfile.ZipFile(wheel) as archive:
         return any(member.endswith((".so", ".pyd")) for member in archive.namelist())
 
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """One build at a time: they share the folder `build`. Whoever waited finds the wheel made."""
+    """Allows one build at a time, since they share the folder `build`. A process that waited finds the wheel made."""
     WHEELS.mkdir(parents=True, exist_ok=True)
     locking = load_locking()
     held = locking.lock(WHEELS / ".lock", wait=True)
@@ -102,7 +102,7 @@ def alone() -> Iterator[None]:
 
 
 def load_locking() -> ModuleType:
-    """The module of the package that locks files. It is loaded by its path, as the package is not installed yet."""
+    """Loads the package's module that locks files, by its path, since the package is not installed yet."""
     path = Path(__file__).resolve().parent.parent / "src/grognard/locking.py"
     spec = importlib.util.spec_from_file_location("locking", path)
     assert spec is not None
@@ -113,7 +113,7 @@ def load_locking() -> ModuleType:
 
 
 def run_build(out: Path, plain: bool) -> None:
-    """Builds a wheel into a folder; what was said while building goes to the log."""
+    """Builds a wheel into a folder, with the output of the build in the log."""
     command = [UV, "build", "--wheel", "--no-build-isolation", "--offline", "--no-config"]
     command += ["--python", sys.executable, "--out-dir", str(out)]
     environment = {**os.environ, "GROGNARD_PLAIN": "1" if plain else ""}
@@ -122,9 +122,9 @@ def run_build(out: Path, plain: bool) -> None:
 
 
 def built(plain: bool) -> Path:
-    """The wheel for what now lies here: the kept one, or one built now.
+    """Returns the wheel of the current sources, from the cache or built now.
 
-    A wheel that should be compiled and is not, for the compiler failed, is returned and not kept.
+    If the compiler failed, the wheel is returned uncompiled and not cached.
     """
     with alone():
         name = key(plain)
@@ -137,7 +137,7 @@ def built(plain: bool) -> Path:
         run_build(out, plain)
         (wheel,) = out.glob("*.whl")
         failed = not plain and bool(compiler()) and not is_compiled(wheel)
-        # Sources that changed meanwhile are half in the wheel.
+        # If sources changed during the build, the wheel has only some of the changes.
         if failed or key(plain) != name:
             return wheel
         out.rename(WHEELS / name)
@@ -150,18 +150,18 @@ def built(plain: bool) -> Path:
 
 
 def told(plain: bool, compiled: bool) -> str:
-    """What is installed, in a line."""
+    """Describes the installed package in a line."""
     if compiled:
         return "compiled core"
     if wants_plain():
         return "GROGNARD_PLAIN is set: plain Python, slower"
     if plain and compiler():
         return "plain Python for now, slower: `make install` compiles"
-    return f"no C compiler: plain Python, slower (for the reason see {LOG})"
+    return f"no C compiler: plain Python, slower (the reason is in {LOG})"
 
 
 def installed(plain: bool) -> bool:
-    """Whether .venv has this very package."""
+    """Whether .venv has exactly this package."""
     return STAMP.exists() and STAMP.read_text(encoding="utf-8").splitlines()[1:] == [key(plain)]
 
 
@@ -182,7 +182,7 @@ def install(plain: bool) -> None:
 
 
 def play(options: list[str]) -> int:
-    """Serves until it is stopped; without a compiled wheel in plain Python, building one meanwhile."""
+    """Serves until it is stopped; without a compiled wheel it serves in plain Python while it builds one."""
     server = [str(BIN / "grognard"), "serve", *options]
     plain = wants_plain() or not compiler()
     if plain or installed(plain=False) or kept(key(plain=False)):
@@ -191,13 +191,13 @@ def play(options: list[str]) -> int:
     install(plain=True)
     STATE.write_text("building\n", encoding="utf-8")
     environment = {**os.environ, "GROGNARD_BUILD": str(STATE.resolve())}
-    # In a session of its own: Ctrl-C is for the server alone, and the compiler goes down with its group.
+    # It gets its own session: Ctrl-C is for the server alone, and the compiler is stopped with its group.
     builder = subprocess.Popen(
         ["nice", "-n", "19", sys.executable, __file__, "build"],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     try:
-        # Ctrl-C reaches the server too, which ends in order; here one only waits for it.
+        # Ctrl-C reaches the server too, which shuts down properly; this process only waits for it.
         signal.signal(signal.SIGINT, lambda _number, _frame: None)
         serving = subprocess.Popen(server, env=environment)
         signal.signal(signal.SIGTERM, lambda _number, _frame: serving.terminate())
@@ -212,7 +212,7 @@ def play(options: list[str]) -> int:
 
 
 def build() -> None:
-    """Builds the compiled wheel, and says in a file how it went: the start page of the server tells it."""
+    """Builds the compiled wheel, and writes the outcome to a file for the server's start page."""
     wheel = built(plain=False)
     STATE.parent.mkdir(exist_ok=True)
     state = "ready\n" if is_compiled(wheel) and kept(key(plain=False)) else "failed\n"
@@ -242,6 +242,6 @@ if __name__ == "__main__":
     except FileNotFoundError as error:
         if error.filename != UV:
             raise
-        sys.exit(f"There is no uv beside {sys.executable}. Run `make install` first, then use .venv/bin/python.")
+        sys.exit(f"There is no uv next to {sys.executable}. Run `make install` first, then use .venv/bin/python.")
     except subprocess.CalledProcessError as error:
-        sys.exit(f"{shlex.join(map(str, error.cmd))} failed; if it was building, {LOG} says more")
+        sys.exit(f"{shlex.join(map(str, error.cmd))} failed; if it was a build, see {LOG}")

@@ -1,4 +1,4 @@
-"""Gives every part of the SBOM (the CycloneDX list that `make dist` writes) a license, or names those without one."""
+"""Adds licenses to every part of the SBOM (the CycloneDX list that `make dist` writes), or names parts without one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOT_SAID: Final = {"", "unknown", "none"}
 
 
 def license_of(metadata: Message) -> str:
-    """Returns the license that a package declares in its metadata; nothing where it declares none.
+    """Returns the license that a package declares in its metadata; empty if it declares none.
 
     Some put the whole text into the old field: its first line is its name.
     """
@@ -29,7 +29,7 @@ def license_of(metadata: Message) -> str:
 
 
 def licenses(installed: Iterable[Distribution]) -> dict[str, str]:
-    """Returns what each installed package declares, by its normalized name."""
+    """Returns the declared license of each installed package, by its normalized name."""
     return {normalized(found.metadata["Name"]): license_of(found.metadata) for found in installed}  # type: ignore[arg-type]
 
 
@@ -45,7 +45,7 @@ def shown(part: Mapping[str, Any]) -> str:
 
 
 def complete(listed: dict[str, Any], declared: Mapping[str, str]) -> Iterator[str]:
-    """Puts in the licenses that the list lacks; yields the names of the parts that declare none."""
+    """Adds the licenses that the list lacks; yields the names of parts that declare none."""
     for part in listed["components"]:
         if part.get("licenses"):
             continue

@@ -1,7 +1,7 @@
-"""Makes a release of what is committed: checks it, makes dist/ and sets the tag. Nothing leaves this machine.
+"""Makes a release of the current commit: checks it, makes dist/ and sets the tag. It publishes nothing.
 
     release.py [--dry-run]    with --dry-run it only checks, and says what it would do
-    release.py proved NAME    said by the Makefile: `make NAME` has passed with what lies here
+    release.py proved NAME    called by the Makefile once `make NAME` has passed with the current files
 
 The version is that of pyproject.toml.
 """
@@ -19,14 +19,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-# What must have passed, for the very files that are released.
+# Targets that must have passed for exactly the files of the release.
 PROOFS: Final = ("check", "test", "browser", "plain-conformance", "soak")
 PROVED: Final = Path("build/proved.json")
 SECTION: Final = re.compile(r"^## \[(.+?)\](?: - (\S+))?$", re.M)
 
 
 def git(*words: str) -> str:
-    """What git says; nothing where it fails, or where there is no git."""
+    """Returns git's output; empty if it fails, or if there is no git."""
     if shutil.which("git") is None:
         return ""
     done = subprocess.run(["git", *words], capture_output=True, encoding="utf-8", check=False)
@@ -34,28 +34,28 @@ def git(*words: str) -> str:
 
 
 def version() -> str:
-    """The version that is released."""
+    """Returns the version to release."""
     return str(tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
 def today() -> str:
-    """The day, as the changelog has it."""
+    """Returns the date in the changelog's form."""
     return datetime.now(UTC).date().isoformat()
 
 
 def sections() -> list[tuple[str, str, str]]:
-    """The changelog from the top: name, day and text of each section."""
+    """Returns the changelog from the top: name, day and text of each section."""
     text = Path("CHANGELOG.md").read_text(encoding="utf-8")
     found = list(SECTION.finditer(text))
     ends = [each.start() for each in found[1:]] + [len(text)]
     return [(each[1], each[2] or "", text[each.end() : end].strip()) for each, end in zip(found, ends, strict=True)]
 
 
-# -- what has passed -----------------------------------------------------------------------------------------------
+# -- passed targets ------------------------------------------------------------------------------------------------
 
 
 def proofs() -> dict[str, str]:
-    """The files (a tree of git) with which each target of the Makefile passed last."""
+    """Returns the files (a git tree) with which each target of the Makefile last passed."""
     try:
         found = json.loads(PROVED.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -64,18 +64,18 @@ def proofs() -> dict[str, str]:
 
 
 def prove(name: str) -> None:
-    """Writes down that a target has passed; what is not committed proves nothing."""
+    """Records that a target has passed; uncommitted files prove nothing."""
     tree = git("rev-parse", "HEAD^{tree}")
     if tree and not git("status", "--porcelain"):
         PROVED.parent.mkdir(exist_ok=True)
         PROVED.write_text(json.dumps(proofs() | {name: tree}, indent=2), encoding="utf-8")
 
 
-# -- what is in the way --------------------------------------------------------------------------------------------
+# -- obstacles -----------------------------------------------------------------------------------------------------
 
 
 def of_the_version() -> Iterator[str]:
-    """The package says the same version everywhere, and a new one."""
+    """Checks that the package has the same version everywhere, and a new one."""
     said = re.search(r'^__version__ = "(.+)"$', Path("src/grognard/__init__.py").read_text(encoding="utf-8"), re.M)
     if said is None or said[1] != version():
         yield f"src/grognard/__init__.py does not say {version()}, as pyproject.toml does."
@@ -84,31 +84,31 @@ def of_the_version() -> Iterator[str]:
 
 
 def of_the_changelog() -> Iterator[str]:
-    """All that is new stands under the version and its day."""
+    """Checks that all new entries are under the version and today's date."""
     (top, _, unreleased), *released = sections()
     if top != "Unreleased" or re.search(r"^- ", unreleased, re.M):
-        yield f"CHANGELOG.md has to begin with an empty [Unreleased]: move what is new under [{version()}]."
+        yield f"CHANGELOG.md must begin with an empty [Unreleased]: move the new entries under [{version()}]."
     name, day, text = released[0] if released else ("", "", "")
     if name != version() or not text:
-        yield f"CHANGELOG.md says nothing under [{version()}]."
+        yield f"CHANGELOG.md has nothing under [{version()}]."
     elif day != today():
-        yield f"CHANGELOG.md gives [{version()}] another day than today."
+        yield f"CHANGELOG.md does not give today's date for [{version()}]."
 
 
 def of_the_commit() -> Iterator[str]:
-    """What is released is what is committed on main."""
+    """Checks that the release is exactly the commit on main."""
     if git("branch", "--show-current") != "main":
-        yield "A release is made of the branch main."
+        yield "Releases are made from the branch main."
     if git("status", "--porcelain"):
-        yield "There are changes that are not committed."
+        yield "There are uncommitted changes."
 
 
 def of_the_tests() -> Iterator[str]:
-    """Everything has passed with these very files."""
+    """Checks that everything has passed with exactly these files."""
     tree, passed = git("rev-parse", "HEAD^{tree}"), proofs()
     for name in PROOFS:
         if not tree or passed.get(name) != tree:
-            yield f"`make {name}` has not passed with what is committed."
+            yield f"`make {name}` has not passed for this commit."
 
 
 CHECKS: Final[tuple[Callable[[], Iterator[str]], ...]] = (
@@ -120,7 +120,7 @@ CHECKS: Final[tuple[Callable[[], Iterator[str]], ...]] = (
 
 
 def obstacles() -> list[str]:
-    """All that is in the way."""
+    """Returns all reasons against a release."""
     return [sentence for check in CHECKS for sentence in check()]
 
 
@@ -128,7 +128,7 @@ def obstacles() -> list[str]:
 
 
 def release(dry: bool) -> int:
-    """Checks, makes the files and sets the tag; the exit code."""
+    """Checks, makes the files and sets the tag; returns the exit code."""
     found = obstacles()
     for sentence in found:
         print(f"- {sentence}")
@@ -141,7 +141,7 @@ def release(dry: bool) -> int:
         return 0
     subprocess.run(["make", "dist"], check=True)
     subprocess.run([*tag, f"Grognard {version()}\n\n{sections()[1][2]}\n"], check=True)
-    print(f"v{version()} is tagged, and its files lie in dist/. To publish it:")
+    print(f"v{version()} is tagged, and its files are in dist/. To publish it:")
     print(f"  git push origin main v{version()}\n  .venv-dist/bin/twine upload dist/*.whl dist/*.tar.gz")
     return 0
 

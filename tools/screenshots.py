@@ -32,12 +32,12 @@ SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 BLINDNESS: Final = ("protanopia", "deuteranopia", "tritanopia")
 REPLAY_STEP: Final = 40
 PAPER_PPI: Final = 100
-SETTLE: Final = 150  # milliseconds for the answer, and for what the bot does then
+SETTLE: Final = 150  # milliseconds for the answer, and for the bot's reply
 
 
 @contextmanager
 def served() -> Iterator[str]:
-    """A server of our own, with an empty database."""
+    """Runs a separate server with an empty database."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -65,7 +65,7 @@ def _wait_until_ready(address: str) -> None:
 
 
 def play_until(page: Page, wanted: str, limit: int = 400) -> None:
-    """Plays the first action that there is until the table shows what is wanted; passes come last."""
+    """Plays the first available action until the table shows the wanted element; passes come last."""
     for _click in range(limit):
         page.wait_for_selector(f"{wanted}, [data-action]", timeout=SECONDS * 1000)
         if page.locator(wanted).count():
@@ -104,7 +104,7 @@ def draw(browser: Browser, base: str, folder: Path) -> None:
             play_until(page, "[data-action^=UNIT]")
             shoot("table")
             _ask(page)
-            page.screenshot(path=folder / f"hint-{width}-{scheme}.png")  # where the page stands: at the advice
+            page.screenshot(path=folder / f"hint-{width}-{scheme}.png")  # at the page's scroll position: the advice
             play_until(page, "[data-pass]")
             shoot("reaction")
             _replay(page)
@@ -119,7 +119,7 @@ def draw(browser: Browser, base: str, folder: Path) -> None:
 
 
 def draw_cards(browser: Browser, base: str, folder: Path) -> None:
-    """All cards of each game: light, dark, and as people with each kind of colour blindness see them."""
+    """Draws all cards of each game: light, dark, and as people with each kind of color blindness see them."""
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
     vision = page.context.new_cdp_session(page)
     for slug in registered_names():
@@ -137,14 +137,14 @@ def draw_cards(browser: Browser, base: str, folder: Path) -> None:
 
 
 def draw_paper(folder: Path) -> None:
-    """The first sheets, markers, mats, aids and handbook of each game, as they are printed."""
+    """Draws the first sheets, markers, mats, aids and handbook of each game, as they are printed."""
     for slug in registered_names():
         for number, content in enumerate(sample(load(slug), PrintOptions(), PAPER_PPI), start=1):
             folder.joinpath(f"paper-{slug}-{number}.png").write_bytes(content)
 
 
 def _replay(page: Page) -> None:
-    """Gives the game up, and looks at it again."""
+    """Resigns the game, and opens its replay."""
     page.evaluate("fetch(document.querySelector('#table form').action.replace(/play$/, 'resign'), {method: 'POST', "
                   "body: new URLSearchParams(new FormData(document.querySelector('#table form')))})")  # fmt: skip
     page.wait_for_selector("#table[data-outcome]")
@@ -152,13 +152,13 @@ def _replay(page: Page) -> None:
 
 
 def _ask(page: Page) -> None:
-    """Asks what the computer would do, and waits for it."""
+    """Asks for the computer's advice, and waits for it."""
     page.click("[data-hint-ask]")
     page.wait_for_selector("[data-advised]", timeout=SECONDS * 1000)
 
 
 def _analyse(page: Page) -> None:
-    """From the replay to the analysis, once it is done."""
+    """Goes from the replay to the analysis, once it is done."""
     page.goto(page.url.split("/replay")[0] + "/analysis")
     page.click("[data-start]")
     page.wait_for_selector("table.decisions", timeout=4 * SECONDS * 1000)

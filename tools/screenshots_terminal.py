@@ -15,14 +15,14 @@ from grognard.bots import bot
 from grognard.play.session import Session
 from grognard.tui.screen import ScreenTable
 
-# A window that shows most of what the table can: an attack to counter, a hand, and what an earlier look has shown.
+# A position that uses most of the table: an attack to counter, a hand, and cards known from an earlier look.
 SEED: Final = 9
 DECISIONS: Final = 98
 SIZES: Final = {"terminal": (120, 40), "terminal-small": (80, 24)}
 
 
 def mid_game(seed: int = SEED, decisions: int = DECISIONS) -> Session:
-    """A game that two bots have played for a while; it stands where Blue decides."""
+    """Returns a game that two bots have played for a while, at a decision of Blue's."""
     session = Session(grognard.load("fusillade"), seed, ["human", "greedy"])
     # The greedy bot never looks at a hand.
     players = bot("random"), bot("greedy")

@@ -1,6 +1,6 @@
-"""Runs the uv of .venv with pip's settings: index, proxy and certificates are told to pip alone on most machines.
+"""Runs the uv of .venv with pip's settings, since most machines configure index, proxy and certificates for pip alone.
 
-uv reads no pip.conf. What is said to uv itself (UV_DEFAULT_INDEX and the like) prevails.
+uv reads no pip.conf. Settings for uv itself (UV_DEFAULT_INDEX and the like) win.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-# What pip calls it, and where uv looks for it.
+# pip's names for settings, and the variables that uv reads.
 NAMES = {
     "index-url": ("UV_DEFAULT_INDEX",),
     "extra-index-url": ("UV_INDEX",),
@@ -25,37 +25,37 @@ NAMES = {
     "proxy": ("HTTP_PROXY", "HTTPS_PROXY"),
 }
 PLACES = {"index-url", "extra-index-url", "find-links", "no-index"}
-# Settings of later sections prevail.
+# Settings of later sections win.
 SECTIONS = ("global", "install", ":env:")
 
 
 def settings(listing: str) -> dict[str, str]:
-    """What `pip config list` tells, by the name of the option."""
+    """Returns the settings that `pip config list` prints, by option name."""
     found: dict[str, dict[str, str]] = {section: {} for section in SECTIONS}
     for line in listing.splitlines():
         key, equals, value = line.partition("=")
         section, _, name = key.rpartition(".")
         if equals and section in found:
-            # Several values of one option stand on lines of their own.
+            # One option may have several values, each on a separate line.
             found[section][name] = " ".join(str(ast.literal_eval(value)).split())
     return {name: value for section in SECTIONS for name, value in found[section].items()}
 
 
 def environment(pip: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
-    """The variables for uv: pip's settings beneath those that are given."""
-    # Every file is held against its hash: no index can slip in another one, so all are asked, as pip asks them.
+    """Returns the variables for uv: pip's settings, overridden by the given ones."""
+    # Every file is checked against its hash, so no index can replace one. So all are searched, as pip does.
     derived = {"UV_SYSTEM_CERTS": "true", "UV_INDEX_STRATEGY": "unsafe-best-match"}
     own_places = any(name in given for name in ("UV_INDEX_URL", "UV_DEFAULT_INDEX", "UV_INDEX", "UV_EXTRA_INDEX_URL"))
     for name, value in pip.items():
         if value and not (own_places and name in PLACES):
-            # uv wants commas where pip is content with spaces.
+            # uv needs commas where pip accepts spaces.
             text = value.replace(" ", ",") if name == "find-links" else value
             derived |= dict.fromkeys(NAMES.get(name, ()), text)
     return {**derived, **given}
 
 
 def prepared() -> dict[str, str]:
-    """The environment in which uv finds what pip finds."""
+    """Returns the environment in which uv finds what pip finds."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "config", "list"]
     listing = subprocess.run(pip, capture_output=True, encoding="utf-8", errors="replace", check=True).stdout
     return environment(settings(listing), os.environ)

@@ -16,12 +16,12 @@ _HELD: Final[set[int]] = set()
 
 
 def lock(path: Path, wait: bool = False) -> int | None:
-    """Locks a file, which is made if it is missing; what `unlock` takes, or None while another holds the lock.
+    """Locks a file, creating it if it is missing; returns a handle for `unlock`, or None while another holds the lock.
 
     With `wait` it waits for the other instead. Never delete the file: processes that opened it before and after would
-    hold locks on two different files. Raises OSError where nothing can be locked.
+    hold locks on two different files. Raises OSError if the file cannot be locked.
     """
-    # Python opens it close-on-exec, so no program that is started from here inherits it.
+    # Python opens it close-on-exec, so no program started from here inherits it.
     opened = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         free = _take(opened, wait)
@@ -36,7 +36,7 @@ def lock(path: Path, wait: bool = False) -> int | None:
 
 
 def unlock(held: int) -> None:
-    """Drops a lock."""
+    """Releases a lock."""
     _HELD.discard(held)
     try:
         _drop(held)
@@ -87,7 +87,7 @@ def _windows() -> Any:
 
 
 def _let_go() -> None:
-    """Closes in a forked child what its parent holds: a copy left open would keep the lock when the parent is gone."""
+    """Closes the parent's locks in a forked child: an open copy would keep the lock after the parent is gone."""
     while _HELD:
         os.close(_HELD.pop())
 

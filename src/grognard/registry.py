@@ -1,4 +1,4 @@
-"""Finding and loading games: every folder of `grognard.games` is one."""
+"""Finds and loads games: every folder of `grognard.games` is one."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from grognard.kernel.game import Game, GameSpec
 
 
 def registered_names() -> list[str]:
-    """The slugs of all games, in order."""
+    """Returns the slugs of all games, in order."""
     return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(games.__path__))
 
 
 def spec(slug: str) -> GameSpec:
-    """What the game's folder exports; raises NotFound with the games there are."""
+    """Returns the `SPEC` of the game's folder; raises NotFound with the known games."""
     if slug not in registered_names():
         raise NotFound(f"There is no game “{slug}”. There are: {', '.join(registered_names())}.")
     found: GameSpec = importlib.import_module(f"grognard.games.{slug.replace('-', '_')}").SPEC
@@ -25,7 +25,7 @@ def spec(slug: str) -> GameSpec:
 
 
 def for_players() -> list[GameSpec]:
-    """All games as players are shown them: the one for newcomers first, then the others in order."""
+    """Returns all games in the order for players: the one for newcomers first, then the others."""
     return sorted(map(spec, registered_names()), key=lambda found: not found.meta.first)
 
 
@@ -34,9 +34,9 @@ def load(
     options: Mapping[str, str | int] | None = None,
     overrides: Mapping[str, int] | None = None,
 ) -> Game:
-    """A game with its house rules and card numbers.
+    """Loads a game with its house rules and card numbers.
 
     `options` are the house rules that differ from their defaults, `overrides` card numbers to try out, such as
-    `{"CARD.FIELD": 4}`. Raises NotFound or BadInput with a sentence that says what there is.
+    `{"CARD.FIELD": 4}`. Raises NotFound or BadInput with a sentence that lists the valid names.
     """
     return Game(spec(slug), options, overrides)

@@ -28,9 +28,9 @@ HEADER: Final = re.compile(r"\s*\[\s*[\"']?([^\]\"']*?)[\"']?\s*\]")
 
 @dataclass(frozen=True)
 class Variant:
-    """What the folder says: the slug of its game, a title, house rules, card numbers, and notes (perhaps empty).
+    """The contents of the folder: the slug of its game, a title, house rules, card numbers, and notes (maybe empty).
 
-    `names` are what cards are called on paper, by their own names; `name` is the folder's own.
+    `names` are the names of cards on paper, by the cards' own names; `name` is the folder's name.
     """
 
     name: str
@@ -42,12 +42,12 @@ class Variant:
     notes: str
 
     def loaded(self, options: Mapping[str, str | int], numbers: Mapping[str, int]) -> Game:
-        """Its game, with this title; the house rules and card numbers given win over its own."""
+        """Loads its game, with this title; the given house rules and card numbers win over its own."""
         title = f"{spec(self.game).meta.title}: {self.title}"
         return Game(spec(self.game), {**self.options, **options}, {**self.numbers, **numbers}, title, self.names)
 
     def fits(self, game: Game) -> bool:
-        """Has a game just these house rules and card numbers?"""
+        """Says whether a game has exactly these house rules and card numbers."""
         if (self.game, self.numbers) != (game.slug, game.overrides):
             return False
         options = game.spec.meta.options
@@ -55,7 +55,7 @@ class Variant:
 
 
 def read_variant(folder: Path) -> Variant:
-    """The variant of a folder; raises BadInput with file, line and column of what cannot be read."""
+    """Reads the variant of a folder; raises BadInput with the file, line and column of a mistake."""
     path = folder / FILE
     try:
         text = read_text(path)
@@ -73,7 +73,7 @@ def read_variant(folder: Path) -> Variant:
 
 
 def read_variants(folders: Iterable[Path]) -> list[Variant]:
-    """The variants of several folders; raises BadInput if two of one game could not be told apart."""
+    """Reads the variants of several folders; raises BadInput if two of one game have the same name."""
     found: list[Variant] = []
     for folder in folders:
         variant = read_variant(folder)
@@ -84,7 +84,7 @@ def read_variants(folders: Iterable[Path]) -> list[Variant]:
 
 
 def _must_have_form(path: Path, text: str, said: dict[str, Any]) -> None:
-    """Raises BadInput for keys that there are not, and for values of another kind; puts in what may be left out."""
+    """Raises BadInput for unknown keys and for values of the wrong kind; fills in missing tables."""
 
     def refuse(table: str, key: str, why: str) -> None:
         raise BadInput(f"{_place(path, text, table, key)}: {why}")
@@ -94,7 +94,7 @@ def _must_have_form(path: Path, text: str, said: dict[str, Any]) -> None:
             refuse("", key, f"there is no “{key}”. There are: {', '.join(KEYS)}.")
     for key in ("game", "title"):
         if not isinstance(said.get(key), str) or not said[key].strip():
-            refuse("", key, f"“{key}” should be a text.")
+            refuse("", key, f"“{key}” should be text.")
     if len(said["title"]) > MOST_LETTERS or not _is_one_line(said["title"]):
         refuse("", "title", f"“title” should be one line of {MOST_LETTERS} letters at most.")
     for key in TABLES:
@@ -102,14 +102,14 @@ def _must_have_form(path: Path, text: str, said: dict[str, Any]) -> None:
             refuse("", key, f"“{key}” should be a table, [{key}].")
     for key, value in said["options"].items():
         if isinstance(value, bool) or not isinstance(value, (str, int)):
-            refuse("options", key, f"“{key}” should be a text or a whole number.")
+            refuse("options", key, f"“{key}” should be text or a whole number.")
     for key, value in said["numbers"].items():
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             refuse("numbers", key, f'“{key}” should be a whole number from 0 up, written as "CARD.FIELD" = N.')
 
 
 def _must_name(path: Path, text: str, game: Game, names: dict[str, Any]) -> None:
-    """Raises BadInput for cards that there are not, and for names that are too long, no text, or of two cards."""
+    """Raises BadInput for unknown cards, and for names that are too long, not text, or used twice."""
     known = {card.name for card in game.cards}
     taken = known - names.keys()
     for card, name in names.items():
@@ -129,7 +129,7 @@ def _is_one_line(text: str) -> bool:
 
 
 def _must_load(path: Path, text: str, said: Mapping[str, Any]) -> None:
-    """Raises BadInput if the game refuses all this together, at the last of the lines that the refusal needs."""
+    """Raises BadInput if the game refuses these settings together, at the last line that causes the refusal."""
     needed = [(table, key) for table in ("options", "numbers") for key in said[table]]
     why = _refusal(said, needed)
     if not why:
@@ -143,7 +143,7 @@ def _must_load(path: Path, text: str, said: Mapping[str, Any]) -> None:
 
 
 def _refusal(said: Mapping[str, Any], lines: Iterable[tuple[str, str]]) -> str:
-    """Why the game cannot be loaded with these lines alone; empty if it can."""
+    """Returns why the game cannot be loaded with these lines alone; empty if it can."""
     taken: dict[str, dict[str, Any]] = {"options": {}, "numbers": {}}
     for table, key in lines:
         taken[table][key] = said[table][key]
@@ -155,9 +155,9 @@ def _refusal(said: Mapping[str, Any], lines: Iterable[tuple[str, str]]) -> str:
 
 
 def _place(path: Path, text: str, table: str, key: str) -> str:
-    """Where a key stands, as file:line:column; the file's beginning if it is not there.
+    """Returns the place of a key as file:line:column, or the file's beginning if the key is missing.
 
-    A key of a table stands below its header, or behind its name: `table.key = 1`, `table = { key = 1 }`.
+    A key of a table is below the table's header, or after its name: `table.key = 1`, `table = { key = 1 }`.
     """
     name = rf"(?P<key>[\"']?{re.escape(key)}[\"']?)\s*[.=]"
     own = re.compile(rf"\s*{name}")

@@ -179,7 +179,7 @@ def test_a_file_that_cannot_be_read_is_named_with_the_cause_and_a_cure(
     status, told = _ran(key, content, tmp_path / "theirs", capsys)
     assert status == 2
     if key == (("lab", "report"), "source"):  # a folder of many files: those that cannot be read are counted
-        assert "Left out: 1 no journals, or broken." in told
+        assert "Left out: 1 broken or not a journal." in told
         return
     (line,) = [line for line in told.splitlines() if sentence in line]
     assert str(tmp_path / "theirs" / ALL[key][1]) in line

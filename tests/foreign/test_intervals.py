@@ -138,7 +138,7 @@ def test_what_is_different_without_a_card_or_by_a_house_rule(told: Json, games: 
     found = {line["measure"]: line["change"] for line in restricted["differences"]}
     holds_mean(found["turns"], [new["turns"] - old["turns"] for old, new in zip(rows, other, strict=True)])
     changes = [first_points(new) - first_points(old) for old, new in zip(rows, other, strict=True)]
-    holds_mean(found["points of who begins"], changes)
+    holds_mean(found["points of the first player"], changes)
     assert told["house_rules"]
     for rule in told["house_rules"]:
         tried = of(games, GREEDY, " ".join(f"{key}={value}" for key, value in [(rule["key"], rule["value"])]))

@@ -143,7 +143,7 @@ KINDS: Final[dict[str, Callable[[Dice, Path], None]]] = {
 
 
 def _sentence(error: GrognardError) -> None:
-    told = str(error).split("\nNow ")[0].split("\nNobody is asked")[0]
+    told = str(error).split("\nNow ")[0].split("\nNobody has to decide")[0]
     assert len(told) < LONGEST, f"a sentence of {len(told)} characters: {told[:200]}"
 
 

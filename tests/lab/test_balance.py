@@ -59,7 +59,7 @@ def test_one_parameter_is_moved_rather_than_two_and_no_farther_than_needed(tmp_p
 def test_nothing_is_changed_where_nothing_need_be(tmp_path: Path, kept: Path) -> None:
     words = ["outpost", "--measure", "length", "--target", "4.6", "--tolerance", "0.4", "--games", "200"]
     told = written(tmp_path / "b.md", kept, "balance", *words, "--change", "morale").decode()
-    assert "None is needed: the rules one starts from have 4." in told
+    assert "None is needed: the starting rules have 4." in told
     assert "The proof" not in told
 
 
@@ -67,8 +67,10 @@ def test_what_parameters_do_not_move_is_refused_with_what_would(tmp_path: Path, 
     words = ["lab", "balance", *PLANTED, "--change", "Infantry 2.force", "--reach", "1", "--cache", str(kept)]
     assert cli.main(words) == 2
     told = capsys.readouterr().err
-    assert told.startswith("Nothing shows that Infantry 2.force can move points of who begins to 54.0 % ± 9.0 %")
-    assert "what surely moves it that way: " in told
+    assert told.startswith(
+        "There is no proof that Infantry 2.force can move points of the first player to 54.0 % ± 9.0 %"
+    )
+    assert "These surely move it that way: " in told
     assert re.search(r"morale=5 \(to 5\d\.\d %\)", told)
     assert told.count("\n") == 1
 
@@ -156,7 +158,7 @@ def test_steps_go_along_the_numbers_of_a_house_rule() -> None:
     [
         (["--target", "50", "--change", "weather"], "no option “weather”"),
         (["--target", "50", "--change", "Nobody.force"], "no card “Nobody”"),
-        (["--target", "50", "--change", "morale,morale"], "names morale twice"),
+        (["--target", "50", "--change", "morale,morale"], "lists morale twice"),
         (["--target", "50", "--change", "morale", "--reach", "0"], "--reach must be 1 or more"),
         (["--target", "120", "--change", "morale"], "--target should be a number above 0 and below 100, not 120"),
         (["--target", "nan", "--change", "morale"], "--target should be a number"),
@@ -166,8 +168,8 @@ def test_steps_go_along_the_numbers_of_a_house_rule() -> None:
         (["--target", "50", "--change", "morale", "--measure", "joy"], "no measure “joy”"),
         (["--target", "50", "--change", "morale", "--level", "marshal"], "thinks by the clock"),
         (["--target", "50", "--change", "morale", "--format", "parquet"], "--format is html, md or json"),
-        (["--target", "50", "--change", "morale", "--games", "50"], "name more --games (some "),
-        (["--target", "50", "--change", "morale", "--games", "500"], "do not tell from the target"),
+        (["--target", "50", "--change", "morale", "--games", "50"], "Use more --games (some "),
+        (["--target", "50", "--change", "morale", "--games", "500"], "cannot tell that from the target"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(

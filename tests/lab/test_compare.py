@@ -57,7 +57,7 @@ def test_ten_cards_more_for_who_begins_show_in_his_points_first(
     base = _rows(tmp_path / "base", game, "greedy", 200)
     monkeypatch.setattr(Game, "new_initial_state", richer)
     found = differences(base, _rows(tmp_path / "richer", game, "greedy", 200))
-    assert found[0].measure == "points of who begins"
+    assert found[0].measure == "points of the first player"
     assert found[0].marked
     assert found[0].change.low > 0.2
 
@@ -90,14 +90,14 @@ def test_what_is_measured_of_games_is_told_whole_and_of_cards_the_surest(tmp_pat
     old, new = (_rows(tmp_path, game, "greedy", 25) for game in (base, strong))
     found = comparison((base, strong), (old, new), "greedy", 0, "the command")
     page = page_of(base, strong, found)
-    assert "the standard rules against Old Guard.force=9;" in page.about[0]
+    assert "the standard rules against Old Guard.force=9," in page.about[0]
     whole, cards = (section.table for section in page.sections)
     assert whole is not None
     assert cards is not None
     by_measure = {one.measure: one for one in found.differences}
     assert {row[0] for row in whole.rows} == {name for name in by_measure if not name.endswith(" played")}
-    [first] = [row for row in whole.rows if row[0] == "points of who begins"]
-    assert first[1] == f"{100 * by_measure['points of who begins'].base:.1f} %"
+    [first] = [row for row in whole.rows if row[0] == "points of the first player"]
+    assert first[1] == f"{100 * by_measure['points of the first player'].base:.1f} %"
     played = [name.removesuffix(" played") for name in by_measure if name.endswith(" played")]
     assert len(played) > CARDS
     assert [row[0] for row in cards.rows] == played[:CARDS]

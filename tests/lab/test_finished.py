@@ -151,9 +151,9 @@ def test_people_and_bots_are_told_apart_and_a_small_group_is_hidden(club: Path) 
     assert found["games"] == 95
     page = report(club, form="md")
     assert "70 finished games of people and 25 finished games of people and bots" in page
-    assert f"There are {FEW} games of bots: they are not shown." in page
+    assert f"There are {FEW} games of bots, so they are not shown." in page
     assert "Which cards are strong, between people?" in page
-    assert "Between people and bots, in a game: how often a card is drawn unseen" in page
+    assert "given up in a game between people and bots. The points" in page
     assert "Which house rules matter?" not in page
     assert "tuned for the standard rules" not in page
     assert f"grognard lab report outpost --from {club}" in page
@@ -328,8 +328,8 @@ def test_every_file_that_cannot_be_counted_is_told_in_one_line(club: Path, tmp_p
     told = capsys.readouterr().err
     assert told == (
         "Left out: 1 of other games, 2 not over, 1 under another version of the rules, 2 under other house rules or "
-        "card numbers, 1 given up before both sides had decided anything, 1 of a deal that was counted already "
-        "and 5 no journals, or broken.\n"
+        "card numbers, 1 abandoned before both sides had decided anything, 1 of a deal that was counted already "
+        "and 5 broken or not a journal.\n"
     )
     assert told.strip() in report(folder, form="md")
 
@@ -370,7 +370,7 @@ def test_a_download_of_ones_data_is_read(tmp_path: Path) -> None:
     (tmp_path / "tables" / "y.json").write_text(json.dumps(told, indent=1))
     found = read_folder(load("outpost"), tmp_path)
     assert found.groups == {MIXED: [row_of(session)]}
-    assert found.left_out == {"not over": 1, "no journals, or broken": 1}
+    assert found.left_out == {"not over": 1, "broken or not a journal": 1}
 
 
 def test_no_spoilt_journal_stops_the_report(tmp_path: Path) -> None:
@@ -384,7 +384,7 @@ def test_no_spoilt_journal_stops_the_report(tmp_path: Path) -> None:
         (folder / f"{number}.jsonl").write_bytes(spoilt)
     found = read_folder(load("outpost"), folder)
     assert sum(found.left_out.values()) + sum(map(len, found.groups.values())) == 300
-    assert found.left_out["no journals, or broken"] > 200
+    assert found.left_out["broken or not a journal"] > 200
 
 
 @pytest.mark.parametrize(

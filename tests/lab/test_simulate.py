@@ -85,7 +85,7 @@ def test_a_journal_of_each_game_leads_to_its_end(tmp_path: Path) -> None:
     [
         ({"games": 0}, "games must be 1 or more"),
         ({"jobs": 0}, "jobs must be 1 or more"),
-        ({"seed": -1}, "seed is a whole number"),
+        ({"seed": -1}, "seed must be a whole number"),
         ({"bots": ["random"] * 3}, "2 seats"),
         ({"bots": []}, "2 seats"),
     ],

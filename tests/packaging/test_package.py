@@ -184,5 +184,5 @@ def test_outside_the_environment_a_sentence_says_what_to_do(project: Path) -> No
     )
     assert done.returncode == 1
     assert done.stderr == (
-        f"There is no uv beside {bare / 'python'}. Run `make install` first, then use .venv/bin/python.\n"
+        f"There is no uv next to {bare / 'python'}. Run `make install` first, then use .venv/bin/python.\n"
     )

@@ -85,23 +85,23 @@ def tested_before_a_change() -> None:
             [
                 "src/grognard/__init__.py does not say 1.2.0, as pyproject.toml does.",
                 "The tag v1.2.0 exists: raise the version.",
-                "CHANGELOG.md says nothing under [1.2.0].",
+                "CHANGELOG.md has nothing under [1.2.0].",
             ],
         ),
         (
             unreleased_news_of_another_day,
             [
-                "CHANGELOG.md has to begin with an empty [Unreleased]: move what is new under [1.2.0].",
-                "CHANGELOG.md gives [1.2.0] another day than today.",
+                "CHANGELOG.md must begin with an empty [Unreleased]: move the new entries under [1.2.0].",
+                "CHANGELOG.md does not give today's date for [1.2.0].",
             ],
         ),
         (
             a_change_on_another_branch,
-            ["A release is made of the branch main.", "There are changes that are not committed."],
+            ["Releases are made from the branch main.", "There are uncommitted changes."],
         ),
         (
             tested_before_a_change,
-            [f"`make {name}` has not passed with what is committed." for name in release.PROOFS if name != "check"],
+            [f"`make {name}` has not passed for this commit." for name in release.PROOFS if name != "check"],
         ),
     ],
 )

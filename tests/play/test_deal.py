@@ -177,7 +177,7 @@ def test_a_deal_that_was_changed_does_not_hold(what: str) -> None:
     if what not in ELSEWHERE:
         found = script(text)
         assert found.returncode != 0
-        assert found.stderr.startswith("This deal does not hold: ")
+        assert found.stderr.startswith("This deal does not check out: ")
 
 
 def test_whoever_leaves_it_to_the_server_has_no_bytes_in_the_seed() -> None:

@@ -34,7 +34,7 @@ CASE = """# Captain
 | Spectator | sees | | Blue hand: 4 hidden; deck: 0 hidden |
 """
 GAMES = Path(__file__).resolve().parents[1] / "games"
-SITUATION = "\nNow Blue is asked: "
+SITUATION = "\nNow Blue decides: "
 
 
 def played(folder: Path, before: str = "", after: str = "", text: str = CASE) -> None:
@@ -79,25 +79,29 @@ def test_a_position_that_cannot_be(tmp_path: Path, before: str, after: str, told
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
-        ("USE Captain; END", "END", "the legal actions: END_DEPLOY was told, END_DEPLOY, USE Captain is there."),
-        ("Probe | | FUS-3.2", "Probe | | FUS-3.1", "the clause that forbids it: FUS-3.1 was told, FUS-3.2 is there."),
+        ("USE Captain; END", "END", "the legal actions: expected END_DEPLOY, found END_DEPLOY, USE Captain."),
+        ("Probe | | FUS-3.2", "Probe | | FUS-3.1", "the clause that forbids it: expected FUS-3.1, found FUS-3.2."),
         ("may not Probe", "may not Captain", "Captain is legal here."),
         ("| Red | sees |", "| Rot | sees |", "There is no “Rot”. There are: Blue, Red, Spectator."),
-        ("hand: 2 hidden", "hand: 3 hidden", "Blue hand: 3 hidden was told, 2 hidden is there."),
-        ("Red hand: Rally", "Red hand: -", "Red hand: nothing was told, Rally is there."),
+        ("hand: 2 hidden", "hand: 3 hidden", "Blue hand: expected 3 hidden, found 2 hidden."),
+        ("Red hand: Rally", "Red hand: -", "Red hand: expected nothing, found Rally."),
         ("Red hand: Rally", "hand: Rally", "No zone “hand” is shown. There are: "),
-        ("troops = 100", "troops = 99", "Blue troops: “99” was told, “100” is there."),
+        ("troops = 100", "troops = 99", "Blue troops: expected “99”, found “100”."),
         ("troops = 100", "troops = some", "“some” should be a whole number."),
         ("| Blue | USE", "| Red | USE", "Blue decides here, not Red."),
-        ("Broken | Captain", "| Captain", "Something is drawn or rolled here, but the script"),
-        ("Broken | Captain", "Broken, Rally | Captain", "Chance was not asked for 1 of the scripted results."),
-        ("Broken | Captain", "Brocken | Captain", "Chance cannot bring “Brocken”: write a card, a seat or a number."),
+        ("Broken | Captain", "| Captain", "Something is drawn or rolled here, and the script"),
+        ("Broken | Captain", "Broken, Rally | Captain", "Unused chance results: 1."),
+        (
+            "Broken | Captain",
+            "Brocken | Captain",
+            "“Brocken” cannot be a result of chance: write a card, a seat or a number.",
+        ),
         (
             "; Lancers, Bayonets, Broken",
             "; Lancers, Bayonets",
-            "deck: Broken was told, nothing is there.",
+            "deck: expected Broken, found nothing.",
         ),
-        ("Captain to discard", "Captain from Red hand to discard", "Captain does not lie there."),
+        ("Captain to discard", "Captain from Red hand to discard", "Captain is not there."),
         ("Captain to discard", "Captain to nowhere", "There is no zone “nowhere”. There are: "),
         ("Captain to discard", "Captian to discard", "There is no card “Captian”."),
         ("Captain to discard", "Captain", "“Captain” should be “CARD, CARD to ZONE”, “NUMBER = VALUE” or “game over"),
@@ -118,7 +122,7 @@ def test_a_play_without_a_position_begins_with_a_new_game(tmp_path: Path) -> Non
     text = f"{CASE.split('| Position')[0]}| Who{CASE.split('| Who')[1]}"
     told = failure(tmp_path, "", "", text)
     assert told.startswith("9, “Captain”: “Blue may”: There is no position yet")
-    assert told.endswith("\nNobody is asked anything.")
+    assert told.endswith("\nNobody has to decide anything.")
 
 
 def test_what_has_an_order_is_told_in_it(tmp_path: Path) -> None:
@@ -126,7 +130,7 @@ def test_what_has_an_order_is_told_in_it(tmp_path: Path) -> None:
     path = tmp_path / "stacked.md"
     text = stacked.read_text(encoding="utf-8")
     path.write_text(text.replace("Centre = Second Rate, Line;", "Centre = Line, Second Rate;"), encoding="utf-8")
-    with pytest.raises(ScenarioError, match="Blue Centre: Line, Second Rate was told, Second Rate, Line is there"):
+    with pytest.raises(ScenarioError, match="Blue Centre: expected Line, Second Rate, found Second Rate, Line"):
         run_scenario(read_scenarios(path)[0], load)
 
 
@@ -150,7 +154,7 @@ def test_the_cases_after_one_that_fails_are_played(tmp_path: Path) -> None:
     first, second, third = run_file(path, load)
     assert (first, third) == (None, None)
     assert str(second).startswith(
-        f"{path}:26, “Second”: “Blue may”: the legal actions: USE Probe was told, END_DEPLOY is"
+        f"{path}:26, “Second”: “Blue may”: the legal actions: expected USE Probe, found END_DEPLOY"
     )
 
 

@@ -261,7 +261,7 @@ def test_people_and_bots_are_counted_apart_and_small_numbers_hidden(counting: Se
     assert 'href="/statistics/fusillade"' not in page
     told = guest.page("/statistics/outpost").text
     assert "20 finished games of people" in told
-    assert "There are fewer than 20 games of people and bots: they are not shown." in told
+    assert "There are fewer than 20 games of people and bots, so they are not shown." in told
     assert "Is it fair?" in told
     assert str(LEAST - 1) not in told.partition("<h1>")[2].partition("Is it fair?")[0]
     assert "between people and bots" not in told

@@ -62,7 +62,7 @@ def test_good(root: Path, text: str) -> None:
     ("text", "reason"),
     [
         ("[a](nowhere.md)", "nowhere.md does not exist"),
-        ("[a](../elsewhere.md)", "../elsewhere.md leads out of the repository"),
+        ("[a](../elsewhere.md)", "../elsewhere.md points outside the repository"),
         ("[a](docs/page.md#third)", "docs/page.md#third: no heading or anchor of that name"),
         ("[a](#gone)", "#gone: no heading or anchor of that name"),
         ("[a][b]\n\n[b]: nowhere.md", "nowhere.md does not exist"),
@@ -73,7 +73,7 @@ def test_good(root: Path, text: str) -> None:
             fenced("console", "$ grognard play --sed 7"),
             "`grognard play --sed 7`: its --help does not know --sed",
         ),
-        (fenced("console", "$ echo 'x"), "`echo 'x` is no shell line (No closing quotation)"),
+        (fenced("console", "$ echo 'x"), "`echo 'x` is not a shell line (No closing quotation)"),
     ],
 )
 def test_bad(root: Path, text: str, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""Bots: they see a game through `Information` only."""
+"""Bots: players that see a game only through `Information`."""
 
 from __future__ import annotations
 

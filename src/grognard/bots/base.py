@@ -1,4 +1,4 @@
-"""What a bot is, and the simplest of them."""
+"""The base class of bots, and the simplest bot."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from grognard.kernel.engine.information import Information
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """Chooses one of the legal actions from what its seat knows. It keeps nothing from one decision to the next."""
+    """Chooses one of the legal actions from its seat's knowledge. It keeps nothing from one decision to the next."""
 
     def choose(self, information: Information) -> i64:
-        """The chosen action: a function of the information and its generator, of nothing else."""
+        """Returns the chosen action, which depends only on the information and its generator."""
         raise NotImplementedError
 
     @property
     def searches(self) -> bool:
-        """Does it take its time to think? Then it needs a process of its own."""
+        """Whether it takes time to think, and so needs a separate process."""
         return False
 
     @property
     def remembers(self) -> bool:
-        """Does it go by all that its seat has seen? Then its information must hold the history."""
+        """Whether it uses everything that its seat has seen, so that its information must include the history."""
         return False
 
 

@@ -1,4 +1,4 @@
-"""The greedy bot: plays each legal action in worlds that fit what it knows, and keeps the best (one ply)."""
+"""The greedy bot: tries each legal action in worlds that fit its knowledge, and takes the best (one ply)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SURE: Final = 30.0  # odds beyond which a game is as good as decided, as a logar
 @final
 @mypyc_attr(acyclic=True)
 class Judge:
-    """Looks one action ahead with the game's `evaluate`, in one spare position over and over."""
+    """Looks one action ahead with the game's `evaluate`, reusing one spare position."""
 
     def __init__(self, spare: State) -> None:
         self.spare = spare
@@ -28,7 +28,7 @@ class Judge:
         self.swing: float = spare.game.measure.swing
 
     def chance(self, world: State, seat: i64) -> float:
-        """The chance of a seat to win (0 to 1), by the result or as the game's `outlook` or `evaluate` puts it."""
+        """Returns a seat's chance to win (0 to 1), from the result or the game's `outlook` or `evaluate`."""
         if world.frames == OVER:
             return (world.returns()[seat] + 1.0) / 2.0
         outlook = self.outlook
@@ -36,7 +36,7 @@ class Judge:
         return 1.0 / (1.0 + exp(-odds))
 
     def best(self, world: State, actions: list[int], chance: tuple[i64, i64, i64, i64]) -> i64:
-        """The action after which `evaluate` gives its seat most if `chance` brings what comes; of equals, the first."""
+        """Returns the action with the best `evaluate` for its seat under this `chance`; the first of equals."""
         spare = self.spare
         seat = world.decider()
         best = actions[0]
@@ -54,7 +54,7 @@ class Judge:
         return best
 
     def values(self, world: State, actions: list[int], chance: tuple[i64, i64, i64, i64]) -> list[float]:
-        """What `evaluate` gives the seat that decides after each action if `chance` brings what comes."""
+        """Returns `evaluate` for the deciding seat after each action under this `chance`."""
         spare = self.spare
         seat = world.decider()
         found: list[float] = []
@@ -67,7 +67,7 @@ class Judge:
 
 
 def chances(information: Information, actions: list[int], worlds: i64) -> list[float]:
-    """The chance to win after each action as `evaluate` tells it, by the mean of so many worlds."""
+    """Returns the chance to win after each action, from the mean of `evaluate` over this many worlds."""
     world = information.resample(0)
     judge = Judge(world.clone())
     swing: float = information.game.measure.swing
@@ -82,10 +82,10 @@ def chances(information: Information, actions: list[int], worlds: i64) -> list[f
 
 @final
 class Greedy(Bot):
-    """Maximises `evaluate` one action ahead, in one world that fits what it knows or by the mean of several.
+    """Maximizes `evaluate` one action ahead, in one world that fits its knowledge or on the mean of several.
 
-    `careless`: so often (0 to 1) it plays just anything instead.
-    `worlds`: how many; 0 takes as many as pay in the game.
+    `careless`: how often (0 to 1) it plays a random action instead.
+    `worlds`: the number of worlds; 0 takes the game's best number.
     """
 
     def __init__(self, careless: float = 0.0, worlds: SupportsIndex = 0) -> None:

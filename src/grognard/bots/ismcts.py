@@ -1,20 +1,20 @@
-"""Information-set Monte Carlo tree search, for every game alike.
+"""Information-set Monte Carlo tree search for all games.
 
-Each iteration deals what the seat cannot know anew (one determinisation per iteration) and walks a tree in which an
-action counts as available only in the deals in which it is legal (Cowling, Powley and Whitehouse: Information Set Monte
-Carlo Tree Search, IEEE TCIAIG 2012). Of those available the walk takes the one of the highest bound: its value, and a
-bonus in proportion to a prior (Rosin: Multi-armed Bandits with Episode Context, AMAI 2011), which is the opinion of the
-greedy bot. From a leaf on, the greedy bot plays every seat: the rollout algorithm, which improves on the policy that it
-follows (Tesauro and Galperin: On-line Policy Improvement using Monte-Carlo Search, NIPS 1996). The playout is cut off
-and judged by the game's `outlook` (Lorentz: Amazons Discover Monte-Carlo, 2008) where a turn ends: in the middle of one
-any judgement misleads.
+Each iteration deals again what the seat cannot know (one determinization per iteration) and walks a tree in which an
+action is available only in the deals where it is legal (Cowling, Powley and Whitehouse: Information Set Monte Carlo
+Tree Search, IEEE TCIAIG 2012). The walk takes the available action with the highest bound: its value, plus a bonus in
+proportion to a prior (Rosin: Multi-armed Bandits with Episode Context, AMAI 2011), which comes from the greedy bot.
+From a leaf on, the greedy bot plays every seat: the rollout algorithm, which improves on the policy that it follows
+(Tesauro and Galperin: On-line Policy Improvement using Monte-Carlo Search, NIPS 1996). The playout is cut off at the
+end of a turn and judged by the game's `outlook` (Lorentz: Amazons Discover Monte-Carlo, 2008); any judgment in the
+middle of a turn misleads.
 
-At the root what counts is to name the best action, not to have tried good ones on the way. So all actions meet the same
-deals and the same luck there, and what differs is their own doing (common random numbers); round by round the worse
-half of them is given up (sequential halving: Karnin, Koren and Somekh, ICML 2013; over a tree: Pepels, Cazenave,
-Winands and Lanctot: Minimizing Simple and Cumulative Regret in Monte-Carlo Tree Search, CGW 2014). Earlier goes what is
-surely worse than the best, deal against deal (a race with blocking: Moore and Lee: Efficient Algorithms for Minimizing
-Cross Validation Error, ICML 1994); once nothing else is left the search is over.
+At the root the goal is to name the best action, not to have tried good ones on the way. So all actions there meet the
+same deals and the same luck, and they differ only by their own effect (common random numbers). Round by round the worse
+half is dropped (sequential halving: Karnin, Koren and Somekh, ICML 2013; over a tree: Pepels, Cazenave, Winands and
+Lanctot: Minimizing Simple and Cumulative Regret in Monte-Carlo Tree Search, CGW 2014). An action that is surely worse
+than the best, deal against deal, is dropped earlier (a race with blocking: Moore and Lee: Efficient Algorithms for
+Minimizing Cross Validation Error, ICML 1994). The search ends when only one is left.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from grognard.kernel.engine.chance import Generator, mix_bits, seed_stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import OVER, State
 
-RACE: Final = 16  # deals before the first look at who is surely worse; the next comes after twice as many
-FIRST: Final = 0.1  # of the budget, for all alike, where actions are weighed against each other
-TEMPERATURE: Final = 0.1  # of the priors, in parts of the swing
+RACE: Final = 16  # deals before the first check for surely worse actions; the next comes after twice as many
+FIRST: Final = 0.1  # of the budget, shared equally by all actions, when they are weighed against each other
+TEMPERATURE: Final = 0.1  # of the priors, relative to the swing
 
 
 class Thought:
-    """One legal action after a search: how often it was tried, and the chance to win it gives."""
+    """One legal action after a search, with the number of its trials and its chance to win."""
 
     def __init__(self, action: int, visits: int, value: float) -> None:
         self.action = action
@@ -48,18 +48,18 @@ class Thought:
 
 @final
 class Ismcts(Bot):
-    """Searches for so many iterations, or for so long.
+    """Searches for a number of iterations or a time.
 
-    Its seconds are the processor's, so that it thinks as much on a busy machine as on an idle one.
+    Its seconds are processor time, so it thinks as much on a busy machine as on an idle one.
 
-    `iterations`: so many; with `seconds` at least so many. `effort`: so many times the game's `pace` instead, which
-    costs about a millisecond; with `seconds` at most so many. `turns`: how many ends of a turn a playout reaches.
-    `explore`: how much the prior of an action counts against its value below the root; 0 grows no tree.
-    `sure`: an action is given up once it is behind the best by so many standard errors; 0 uses the whole budget, which
-    tells more about every action but seldom changes the choice.
-    `bold`: an action that lets the game go on and does nothing else counts for so much less chance to win; below 0, for
-    so much more. That makes a style, not a weaker player, as long as it is little.
-    `style`: 1 is bold and -1 cautious, by as much as suits the game.
+    `iterations`: the number of iterations; with `seconds` the minimum. `effort`: a multiple of the game's `pace`
+    instead, each costing about a millisecond; with `seconds` the maximum. `turns`: how many turn ends a playout
+    reaches. `explore`: the weight of an action's prior against its value below the root; 0 grows no tree.
+    `sure`: an action is dropped once it is behind the best by this many standard errors; 0 uses the whole budget, which
+    says more about every action but seldom changes the choice.
+    `bold`: subtracted from the chance to win of an action that only lets the game continue; negative values add to it.
+    A small value makes a style, not a weaker player.
+    `style`: 1 is bold and -1 cautious, to the degree that suits the game.
     """
 
     def __init__(
@@ -96,34 +96,34 @@ class Ismcts(Bot):
         return best[0].action
 
     def think(self, information: Information) -> list[Thought]:
-        """Every legal action, the most tried first; of equals the one of more value."""
+        """Returns every legal action, the most tried first, equals by value."""
         moves = Search(self, information).searched()
         return [Thought(move.action, move.visits, move.value()) for move in moves]
 
 
 @mypyc_attr(acyclic=True)
 class Node:
-    """A node of the tree: an action that led there, and how it did for the side that chose it, from 0 to 1."""
+    """A node of the tree: the action that led there, and its results for the side that chose it, from 0 to 1."""
 
     def __init__(self, action: i64, prior: float, mine: bool) -> None:
         self.action: i64 = action
         self.prior: float = prior
-        self.mine: bool = mine  # chosen by the side that searches
+        self.mine: bool = mine  # chosen by the searching side
         self.visits: i64 = 0
-        # How often it could have been chosen while its parent was walked through.
+        # How often it was available when its parent was walked through.
         self.available: i64 = 0
         self.total: float = 0.0
         self.children: list[Node] = []
 
     def value(self) -> float:
-        """The chance to win as the playouts tell it."""
+        """Returns the chance to win from the playouts."""
         return self.total / float(self.visits)
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Move(Node):
-    """An action at the root, and what came of it in each deal, but for what its style takes off."""
+    """An action at the root, with its result in each deal, less the deduction of the bot's style."""
 
     def __init__(self, action: i64, burden: float = 0.0) -> None:
         super().__init__(action, 1.0, True)
@@ -140,7 +140,7 @@ def _most_first(move: Move) -> float:
 
 
 def _surely_better(best: Move, other: Move, sure: float) -> bool:
-    """Is the one ahead of the other by so many standard errors of what sets them apart?"""
+    """Says whether `best` is ahead of `other` by this many standard errors of their difference."""
     difference = 0.0
     squares = 0.0
     for n, value in enumerate(best.results):
@@ -153,7 +153,7 @@ def _surely_better(best: Move, other: Move, sure: float) -> bool:
 
 @final
 class Search:
-    """One decision."""
+    """The search for one decision."""
 
     def __init__(self, bot: Ismcts, information: Information) -> None:
         self.information = information
@@ -173,7 +173,7 @@ class Search:
         self.sides: list[int] = list(game.sides)
         self.side: i64 = game.sides[information.seat]
         self.path: list[Node] = []
-        # By action: the last look at legal actions that found it there.
+        # For each action, the number of the last list of legal actions that had it.
         self.looked: list[int] = [0] * game.num_distinct_actions()
         self.look: i64 = 0
         self.done: i64 = 0
@@ -184,7 +184,7 @@ class Search:
         self.begun: float = time.thread_time()
 
     def searched(self) -> list[Move]:
-        """All legal actions, the best first, after as many rounds as it takes to halve them to one, or until one is
+        """Returns all legal actions, the best first, after halving them round by round to one, or earlier if one is
         surely the best.
         """
         passes = self.information.game.passes
@@ -208,8 +208,8 @@ class Search:
         return sorted(moves, key=_best_first)
 
     def weighed(self, close: float, keep: i64 = -1) -> list[Move]:
-        """All legal actions, the best first, none given up for being worse than another: only those behind the best by
-        more than `close` are left aside once a tenth of the budget is spent, and of them not the action `keep`.
+        """Returns all legal actions, the best first, with equal effort for all close ones: actions behind the best by
+        more than `close`, except `keep`, are dropped after a tenth of the budget.
         """
         moves = [Move(action) for action in self.information.legal_actions()]
         alive = moves
@@ -223,9 +223,9 @@ class Search:
         return sorted(moves, key=_most_first)
 
     def come_of(self, action: i64, seed: i64, luck: i64) -> State:
-        """What comes of an action in the world dealt from this seed, as the greedy bot plays on, as far as this looks.
+        """Plays an action in the world dealt from this seed, then the greedy bot's choices up to the search's horizon.
 
-        Equal luck gives equal draws. The position is overwritten by the next call.
+        Equal luck gives equal draws. The next call overwrites the position.
         """
         world = self.world
         self.information.deal_into(world, seed)
@@ -236,12 +236,12 @@ class Search:
         return world
 
     def _still_open(self, alive: list[Move]) -> list[Move]:
-        """Those that are not surely worse than the best."""
+        """Returns the actions that are not surely worse than the best."""
         best = min(alive, key=_best_first)
         return [move for move in alive if not _surely_better(best, move, self.sure)]
 
     def _has_time(self, part: float, alive: i64) -> bool:
-        """May this part of the search have another deal?"""
+        """Says whether this part of the search may have another deal."""
         after = float(self.done + alive)
         if self.seconds == 0.0 or after <= part * float(self.least):
             return after <= part * float(self.least)
@@ -250,7 +250,7 @@ class Search:
         return time.thread_time() - self.begun < part * self.seconds
 
     def _deal(self, alive: list[Move]) -> None:
-        """One deal for all actions that are still in it: an iteration for each."""
+        """Tries all remaining actions on one deal, with an iteration for each."""
         seed = self.information.generator.word()
         luck = seed_stream(mix_bits(self.information.generator.word()))
         world = self.world
@@ -261,7 +261,7 @@ class Search:
             self.done += 1
 
     def _walk(self, root: Move, world: State) -> None:
-        """An iteration: down the tree, on as the greedy bot plays, and back."""
+        """Runs one iteration: down the tree, on with the greedy bot's choices, and back."""
         path = self.path
         path.clear()
         path.append(root)
@@ -283,15 +283,15 @@ class Search:
             walked.total += value if walked.mine else 1.0 - value
 
     def _child(self, node: Node, world: State, actions: list[int]) -> Node:
-        """The action to walk on by: of those that are legal in this deal the one of the highest bound."""
+        """Returns the next action of the walk: the one with the highest bound among those legal in this deal."""
         mine = self.sides[world.decider()] == self.side
-        luck = self.luck.word()  # at every decision one, so that all actions at the root go on meeting the same luck
+        luck = self.luck.word()  # one at every decision, so that all actions at the root still meet the same luck
         self.look += 1
         for action in actions:
             self.looked[action] = self.look
         legal: list[Node] = []
         for child in node.children:
-            # After one action it may be this side's turn or the other's, as the cards lie.
+            # After one action either side may be next, depending on the cards.
             if child.mine == mine and self.looked[child.action] == self.look:
                 legal.append(child)
         if len(legal) < len(actions):
@@ -310,7 +310,7 @@ class Search:
         return best
 
     def _grow(self, node: Node, legal: list[Node], world: State, actions: list[int], luck: i64) -> None:
-        """Adds what was not legal here before; the better the greedy bot thinks of an action, the higher its prior."""
+        """Adds actions that were not legal here before; the more the greedy bot likes one, the higher its prior."""
         for child in legal:
             self.looked[child.action] = 0
         mine = self.sides[world.decider()] == self.side
@@ -325,13 +325,13 @@ class Search:
                 legal.append(child)
 
     def _played_on(self, world: State) -> float:
-        """The chance to win after some more turns."""
+        """Returns the chance to win after some more turns."""
         while world.frames != OVER and world.turn < self.until:
             self._play(world)
         return self.judge.chance(world, self.seat)
 
     def _play(self, world: State) -> None:
-        """A decision as the greedy bot makes it."""
+        """Plays one decision as the greedy bot does."""
         actions = world.legal_actions()
         if len(actions) == 1:
             world.step(actions[0])

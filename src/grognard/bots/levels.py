@@ -1,4 +1,4 @@
-"""Bots by name: the levels a game offers, and others for measuring."""
+"""Bots by name: the levels that a game offers, and others for measuring."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game
 from grognard.play.players import LEVELS
 
-# What to expect of each, for those who choose an opponent.
+# A description of each level, for people who choose an opponent.
 ABOUT: Final[Mapping[str, str]] = {
     "recruit": "knows the rules and little more: good company for a first game",
-    "regular": "looks one move ahead, and is often content with less than the best",
-    "greedy": "looks one move ahead, and takes what is there",
-    "veteran": "thinks several moves ahead, in no time",
+    "regular": "looks one move ahead, and often settles for less than the best",
+    "greedy": "grabs the best move it sees, never plans ahead",
+    "veteran": "thinks several moves ahead, and answers at once",
     "marshal": "thinks for up to a second: hard to beat",
     "perfect": "cannot be outplayed",
 }
 
-# The levels that search, and their styles: what each is like, and its `style`. A level without one is steady. The
-# marshal's effort is bounded by the processor's time too, for slow machines.
+# The levels that search, and their styles: a description of each, and its `style`. A level without a style is steady.
+# The marshal's effort is also limited by processor time, for slow machines.
 STYLED: Final[Mapping[str, Callable[..., Bot]]] = {
     "veteran": partial(Ismcts, effort=32),
     "marshal": partial(Ismcts, 50, seconds=1.0, effort=1000),
@@ -36,8 +36,8 @@ STYLES: Final[Mapping[str, tuple[str, int]]] = {
     "cautious": ("waits where others attack", -1),
 }
 
-# Everybody whom a table or a journal may name: the levels, and chance itself. How they fare against each other stands
-# in bench/strength.md.
+# Every bot that a table or a journal may name: the levels, and chance itself. Their results against each other are in
+# bench/strength.md.
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "random": Random,
     "recruit": lambda: SoftmaxBot(rank=0, cap=0.3),
@@ -49,42 +49,42 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
         for suffix, style in [("", 0), *((f"-{name}", style) for name, (_, style) in STYLES.items())]
     },
 }
-# Seconds that an answer takes at a table of the server, for the others to see, whatever the bot holds: of one that does
-# not search, of one that does, and how many times the seconds of one that searches for so long.
+# Seconds from question to visible answer at a server's table, whatever the bot holds: for a bot that does not search,
+# for one that does, and, for one with a time limit of its own, as a multiple of that limit.
 QUICK: Final = 0.02
 SEARCH: Final = 0.4
 ALLOWANCE: Final = 1.5
-# How much of that all searches of one choice take at most, since everything else takes time too; and how much of the
-# rest the next of them takes, since a choice may have further steps.
+# The part of that time that all searches of one choice may take, since everything else takes time too; and the part of
+# the rest for the next search, since a choice may have further steps.
 FOR_THOUGHT: Final = 0.9
 PART: Final = 0.75
-# Who plays a solved game.
+# The level that plays a solved game.
 PERFECT: Final = "perfect"
-# Those that can be named by their settings, for measuring.
+# Kinds of bots that can be named by their settings, for measuring.
 KINDS: Final[Mapping[str, Callable[..., Bot]]] = {"greedy": Greedy, "ismcts": Ismcts, "softened": SoftmaxBot}
 
 
 def about_levels(game: Game) -> dict[str, str]:
-    """The levels that a game offers, in rising order, and what to expect of each.
+    """Returns the levels that a game offers, from weak to strong, with a description of each.
 
-    Where the game is solved, `perfect` takes the place of those that search.
+    In a solved game, `perfect` replaces those that search.
     """
     without = [name for name in LEVELS if isinstance(bot(name), Ismcts)] if is_solved(game) else [PERFECT]
     return {name: about for name, about in ABOUT.items() if name not in without}
 
 
 def level_of(name: str) -> str:
-    """The level of a bot of any style."""
+    """Returns the level of a bot of any style."""
     return name.partition("-")[0]
 
 
 def bots_of(game: Game) -> list[str]:
-    """The bots that a table of this game may seat."""
+    """Returns the bots that a table of this game may seat."""
     return [*BOTS, *([PERFECT] if is_solved(game) else [])]
 
 
 def bot(name: str) -> Bot:
-    """The bot of this name; raises NotFound with the names there are.
+    """Returns the bot of this name; raises NotFound with the known names.
 
     A bot can also be named by its kind and settings, for measuring: `ismcts:iterations=1000+turns=2`.
     """
@@ -99,7 +99,7 @@ def bot(name: str) -> Bot:
 
 
 def bot_for(game: Game, name: str) -> Bot:
-    """The bot of this name; raises NotFound if there is none, or it cannot play this game."""
+    """Returns the bot of this name; raises NotFound if there is none, or if it cannot play this game."""
     found = bot(name)
     if name == PERFECT:
         policy_of(game)
@@ -107,7 +107,7 @@ def bot_for(game: Game, name: str) -> Bot:
 
 
 def answer_seconds(name: str) -> float:
-    """The seconds that an answer of this bot takes at a table of the server, or a multiple of them."""
+    """Returns the seconds that an answer of this bot takes at a server's table; a late one takes a multiple."""
     found = bot(name)
     if not found.searches:
         return QUICK
@@ -115,7 +115,7 @@ def answer_seconds(name: str) -> float:
 
 
 def seconds_left(name: str, spent: float) -> float:
-    """After so many seconds since it was asked: how many are left until an answer of this bot may be seen."""
+    """Returns the seconds until an answer of this bot may be shown, given the seconds since it was asked."""
     allotted = answer_seconds(name)
     return allotted - spent % allotted
 
@@ -135,4 +135,4 @@ def _by_settings(name: str, kind: str, settings: str) -> Bot:
         given: dict[str, Any] = {key: float(value) if "." in value else int(value) for key, _, value in parts}
         return KINDS[kind](**given)
     except (TypeError, ValueError) as error:
-        raise BadInput(f"“{name}” is no bot. Write its settings as in ismcts:iterations=1000+turns=2.") from error
+        raise BadInput(f"“{name}” is not a bot. Write its settings as in ismcts:iterations=1000+turns=2.") from error

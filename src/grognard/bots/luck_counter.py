@@ -1,9 +1,9 @@
-"""What chance gave a side in a game, so that it can be taken out of the result.
+"""Measures how much luck a side had in a game, so that it can be removed from the result.
 
-Where a card is drawn or a die is thrown, the chance to win after it is set against its mean over other draws from the
-same position. What is left over has the mean zero whatever the bots do, so that a result without it is as true as the
-result itself, and varies less: a control variate, as in AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling: AIVAT: A
-New Variance Reduction Technique for Agent Evaluation in Imperfect Information Games, AAAI 2018).
+When a card is drawn or a die is thrown, the chance to win afterwards is compared with its mean over other draws from
+the same position. The difference has the mean zero whatever the bots do, so the result without it is unbiased and
+varies less: a control variate, as in AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling: AIVAT: A New Variance
+Reduction Technique for Agent Evaluation in Imperfect Information Games, AAAI 2018).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ REDRAWS: Final = 8
 @final
 @mypyc_attr(acyclic=True)
 class LuckCounter:
-    """Adds up what chance gives side 0, in chances to win (-1 to 1 a draw). Nothing that the bots see depends on it."""
+    """Adds up side 0's luck, in chances to win (-1 to 1 for a draw). Nothing that the bots see depends on it."""
 
     def __init__(self, state: State, seed: i64) -> None:
         self.seat: i64 = state.game.sides.index(0)
@@ -32,11 +32,11 @@ class LuckCounter:
         self.given: float = 0.0
 
     def note(self, state: State) -> None:
-        """An action is about to be played in this position."""
+        """Notes the position before an action."""
         self.before.copy(state)
 
     def add(self, action: i64, state: State) -> None:
-        """That action led here."""
+        """Adds the luck of that action, which led to this state."""
         if state.chance == self.before.chance:
             return
         judge = self.judge

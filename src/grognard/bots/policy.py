@@ -1,8 +1,8 @@
-"""The perfect player of a solved game: it follows a policy file that lies in the game's folder.
+"""The perfect player of a solved game: follows a policy file in the game's folder.
 
 `grognard solve` writes such a file for each set of house rules: `policy.csv` for the defaults, the others named by what
-differs, such as `policy-hand-2.csv`. A row is an information set by its key, and how many times out of `WHOLE` each
-action is chosen there: `0f3a5b7c9d1e,3:250 7:750`. Lines that begin with # say where the file comes from.
+differs, such as `policy-hand-2.csv`. A row has the key of an information set, and how many times out of `WHOLE` each
+action is chosen there: `0f3a5b7c9d1e,3:250 7:750`. Lines that begin with # give the origin of the file.
 """
 
 from __future__ import annotations
@@ -24,40 +24,40 @@ from grognard.registry import spec
 WHOLE: Final = 1000
 _DIGITS: Final = 12
 
-# For each information set its actions, and how many times out of WHOLE each is chosen.
+# For each information set its actions, with the number of times out of WHOLE that each is chosen.
 Policy = Mapping[str, Sequence[tuple[int, int]]]
 
 
 def key_of(seat: int, history: Sequence[str]) -> str:
-    """The key of an information set: a seat and all that it has seen, as 12 hexadecimal digits."""
+    """Returns the key of an information set: a hash of a seat and all that it has seen, as 12 hexadecimal digits."""
     return hashlib.sha256(f"{seat} {' '.join(history)}".encode()).hexdigest()[:_DIGITS]
 
 
 def file_name(game: Game) -> str:
-    """What the policy file of a game with these house rules is called."""
+    """Returns the name of the policy file of a game with these house rules."""
     differing = [o for o in game.spec.meta.options if game.options[o.key] != o.default]
     return "".join(["policy", *(f"-{o.key}-{game.options[o.key]}" for o in differing), ".csv"])
 
 
 def is_solved(game: Game) -> bool:
-    """Does the game's folder hold a policy for these rules, and are its card numbers the printed ones?"""
+    """Says whether the game's folder has a policy for these rules, and the card numbers are the printed ones."""
     return not game.overrides and _is_fit(game.slug, file_name(game))
 
 
 @cache
 def _is_fit(slug: str, name: str) -> bool:
-    """Is there such a file, made for the rules of today?"""
+    """Says whether there is such a file, made for the current rules."""
     try:
         with spec(slug).folder.joinpath(name).open(encoding="utf-8") as lines:
             return next(iter(lines), "").rstrip() == heading(slug, spec(slug).meta.rules)
-    except OSError:  # there is none, and where many rules differ the name is longer than any that a file can have
+    except OSError:  # there is none; if many rules differ, the name may even be longer than a file name can be
         return False
 
 
 def policy_of(game: Game) -> Policy:
-    """The policy for these house rules; raises NotFound if there is none."""
+    """Returns the policy for these house rules; raises NotFound if there is none."""
     if not is_solved(game):
-        raise NotFound(f"{game.spec.meta.title} has not been solved under these rules: nobody plays it perfectly.")
+        raise NotFound(f"{game.spec.meta.title} is not solved under these rules, so it has no perfect player.")
     return _read(game.slug, file_name(game))
 
 
@@ -71,13 +71,13 @@ def _read(slug: str, name: str) -> Policy:
 
 
 def heading(slug: str, rules: int) -> str:
-    """The first line of a policy file."""
+    """Returns the first line of a policy file."""
     return f"# {slug}, rules {rules}"
 
 
 @final
 class Perfect(Bot):
-    """Follows the policy of a solved game; where the policy itself never leads, it plays as `Greedy` does."""
+    """Follows the policy of a solved game; in positions that the policy never reaches, it plays as `Greedy` does."""
 
     @property
     def remembers(self) -> bool:

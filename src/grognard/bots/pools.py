@@ -1,4 +1,4 @@
-"""Pools of processes: no larger than every system allows, and Ctrl-C is for the process that started them."""
+"""Pools of processes: small enough for every system, with Ctrl-C left to the process that started them."""
 
 from __future__ import annotations
 

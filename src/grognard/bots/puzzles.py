@@ -1,4 +1,4 @@
-"""Puzzles: positions of recorded games in which one choice is better by far, and how they are kept with a game."""
+"""Puzzles: positions of recorded games in which one choice is far better, stored in the game's folder."""
 
 from __future__ import annotations
 
@@ -16,21 +16,20 @@ from grognard.play.players import LEVELS, PERSON
 from grognard.play.session import Session
 from grognard.registry import load, spec
 
-VERSION: Final = 1  # of a line of such a file; the first is not written
-FILE: Final = "puzzles.jsonl"  # in the game's folder, a puzzle a line, the easiest first
+VERSION: Final = 1  # of a line of the file; version 1 is not written
+FILE: Final = "puzzles.jsonl"  # in the game's folder, one puzzle on each line, the easiest first
 _DIGITS: Final = 8
-EASY: Final = 0.45  # such a puzzle is found so often by the levels that tried it, each counting alike
-HARD: Final = 0.3  # and such a one more seldom than that
+EASY: Final = 0.45  # a puzzle is easy if the levels find it at least this often, on average over the levels
+HARD: Final = 0.3  # and hard if less often than this
 DIFFICULTIES: Final = ("easy", "medium", "hard")
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """The beginning of a game under the standard rules, whose next decision is the puzzle.
 
-    Chances are those of a search of so many iterations (a draw is half a win), `behind` and `error` are how far the
-    second best choice is behind and the standard error of that, by deals of their own. `greedy` is what the level of
-    that name chooses. `levels` is how often each level finds the solution, from 0 to 1. `number` is the game of the
-    finder that it comes from.
+    Chances come from a search of `iterations` iterations (a draw is half a win). `behind` and `error` are how far the
+    second-best choice is behind and the standard error, from separate deals. `greedy` is the choice of that level.
+    `levels` is how often each level finds the solution, from 0 to 1. `number` is the number of the finder's game.
     """
 
     rules: int
@@ -53,23 +52,23 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def id(self) -> str:
-        """Names the position, whatever else is found out about it."""
+        """The puzzle's identity, from its position alone."""
         return hashlib.sha256(f"{self.seed} {' '.join(self.deeds)}".encode()).hexdigest()[:_DIGITS]
 
     @property
     def ease(self) -> float:
-        """How readily the levels find it: 0 if none ever does, 1 if all always do."""
+        """How readily the levels find the solution: 0 if they never do, 1 if they always do."""
         return sum(self.levels.values()) / max(1, len(self.levels))
 
     @property
     def difficulty(self) -> str:
-        """One of DIFFICULTIES: what `ease` comes to."""
+        """One of DIFFICULTIES, from `ease`."""
         easy, medium, hard = DIFFICULTIES
         return easy if self.ease >= EASY else hard if self.ease < HARD else medium
 
     @property
     def place(self) -> tuple[float, float]:
-        """Sorts puzzles, the easiest first: of two that are found as often, the one whose second best is worse."""
+        """The sort key, the easiest first; ties are broken by how far behind the second-best choice is."""
         return -round(self.ease, _DIGITS), -self.behind
 
 
@@ -77,12 +76,12 @@ prepare(Puzzle)
 
 
 def to_line(puzzle: Puzzle) -> str:
-    """A puzzle as a line of its file."""
+    """Formats a puzzle as a line of its file."""
     return msgspec.json.encode(puzzle).decode()
 
 
 def from_lines(lines: Sequence[str], name: str) -> list[Puzzle]:
-    """Returns the puzzles of a file. `name` is what errors call it. Raises BadInput if a newer Grognard wrote it."""
+    """Returns the puzzles of a file, called `name` in errors. Raises BadInput if a newer Grognard wrote it."""
     for line in lines:
         must_not_be_newer(line, "grognard_puzzle", VERSION, name)
     return [msgspec.json.decode(line, type=Puzzle) for line in lines if line]
@@ -90,7 +89,7 @@ def from_lines(lines: Sequence[str], name: str) -> list[Puzzle]:
 
 @cache
 def puzzles(slug: str) -> Sequence[Puzzle]:
-    """The puzzles that come with a game, the easiest first; none if it has no file, or one for other rules."""
+    """Returns the puzzles of a game, the easiest first; none if it has no file, or one for other rules."""
     try:
         text = spec(slug).folder.joinpath(FILE).read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -99,7 +98,7 @@ def puzzles(slug: str) -> Sequence[Puzzle]:
 
 
 def puzzle(slug: str, number: int) -> Puzzle:
-    """A puzzle by its place from 1; raises NotFound."""
+    """Returns a puzzle by its place from 1; raises NotFound."""
     found = puzzles(slug)
     if not 1 <= number <= len(found):
         some = f"There are {len(found)}." if found else "There are none yet."
@@ -108,7 +107,7 @@ def puzzle(slug: str, number: int) -> Puzzle:
 
 
 def begun_from(slug: str, seed: int, deeds: Iterable[str]) -> tuple[int, Puzzle] | None:
-    """The puzzle whose position a game was played on from, with its place in the list; None if from none."""
+    """Returns the puzzle that a game continued from, with its place in the list, or None."""
     dealt = _by_seed(slug).get(seed)
     if not dealt:
         return None  # almost every game
@@ -126,7 +125,7 @@ def _by_seed(slug: str) -> Mapping[int, Sequence[tuple[int, Puzzle]]]:
 
 
 def position(slug: str, asked: Puzzle) -> Session:
-    """The game up to the decision that is the puzzle."""
+    """Returns the game up to the puzzle's decision."""
     game = load(slug)
     session = Session(game, asked.seed, [PERSON] * game.num_players())
     for deed in asked.deeds:
@@ -135,7 +134,7 @@ def position(slug: str, asked: Puzzle) -> Session:
 
 
 def finders(asked: Puzzle) -> list[str]:
-    """The levels that find the solution more often than not, in rising order."""
+    """Returns the levels that find the solution more often than not, from weak to strong."""
     return [level for level in LEVELS if asked.levels.get(level, 0.0) > 0.5]
 
 
@@ -147,10 +146,10 @@ def rating_text(
     percent: Callable[[float], str],
     shown: bool = False,
 ) -> str:
-    """What a choice is worth, in words; with `known` the solution too. Empty if nothing was chosen yet.
+    """Says in words how good a choice is, and, with `known`, the solution too. Empty if nothing was chosen yet.
 
-    `labels` are the legal choices by their notation, `percent` writes a chance. Who was `shown` the solution before he
-    chose it has not solved the puzzle.
+    `labels` are the legal choices by their notation, `percent` formats a chance. A player who was `shown` the solution
+    before choosing it has not solved the puzzle.
     """
 
     def worth(do: str) -> str:

@@ -1,7 +1,7 @@
-"""Why one choice is better than another, in numbers of the table: what comes of each, played on from the same deals.
+"""Explains why one choice is better than another, in numbers of the table, by playing both in the same deals.
 
-Each reason is a fact of the search: both choices are played on in the same worlds and with the same luck, as far as the
-search looks, and a number of the table that then differs surely and by enough to matter is told with both its means.
+Each reason is a fact of the search: both choices are played in the same worlds with the same luck, as far as the search
+looks ahead. A number of the table that then differs surely and by enough is reported with both its means.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
 
 WORLDS: Final = 200
-SURE: Final = 4.0  # standard errors of a difference that is told
-LEAST: Final = 0.3  # a smaller one is not worth a word
-LEAST_CARDS: Final = 0.5  # nor is so little of a hand
-FEW: Final = 2  # choices that are worse than all others are named
-TOLD: Final = 2
+SURE: Final = 4.0  # standard errors of a difference that is reported
+LEAST: Final = 0.3  # a smaller difference is not worth mentioning
+LEAST_CARDS: Final = 0.5  # the same for hands
+FEW: Final = 2  # at most this many weaker choices are named
+TOLD: Final = 2  # reasons for the better choice, at most
 HAND: Final = "hand"
 YOUR_HAND: Final = "your hand"
 SOON: Final = {1: "by the next turn", 2: "by the turn after next"}
-AHEAD: Final = 0.02  # choices that are closer do not differ for any reason
+AHEAD: Final = 0.02  # choices closer than this are equal, so there is no reason to give
 
 
 class NumberContrast(msgspec.Struct, frozen=True):
-    """A number of the table, and what it comes to on the average after the better choice and after the other.
+    """A number of the table, with its mean after the better choice and after the other.
 
     `owner` is the seat it belongs to, and `yours` its name in a sentence to that seat.
     """
@@ -41,15 +41,16 @@ class NumberContrast(msgspec.Struct, frozen=True):
     owner: int
     better: float
     other: float
-    speaks: bool  # for the better choice; if not, that is its price
-    hand: bool = False  # is it the size of a hand?
+    speaks: bool  # True if it favors the better choice, False if it is that choice's price
+    hand: bool = False  # whether it is the size of a hand
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """How many ends of a turn the choices were played on to, and what then differs: what speaks for the better first.
+    """The number of turn ends to which both choices were played, and the numbers that then differ, advantages first.
 
-    Numbers of the table come before the sizes of hands, and each kind by how much it differs. Another's larger hand is
-    no price. Nothing is told where a number speaks against the choice and only hands for it: it has other reasons then.
+    Numbers of the table come before the sizes of hands, and the larger difference first. Another player's larger hand
+    is not a price. If a number is against the choice and only hands are for it, nothing is reported: its real reasons
+    are others.
     """
 
     turns: int
@@ -57,7 +58,7 @@ class Reasons(msgspec.Struct, frozen=True):
 
 
 def reasons(asked: SearchTask, better: str, other: str) -> Reasons:
-    """What sets the better of two choices, by their notations, apart from the other."""
+    """Compares two choices, given by their notations, and returns what makes the first better."""
     known = known_of(asked)
     search, game, view = Search(Ismcts(1), known), known.game, known.view()
     actions = {action.notation: action.action for action in view.actions}
@@ -91,7 +92,7 @@ _Numbers = dict[_Counted, int]
 
 
 def _numbers(state: State) -> _Numbers:
-    """What everybody sees that is good for one side: the numbers of the table, and hands."""
+    """Returns the public quantities that are good for one side: the numbers of the table, and hands."""
     view, sides = state.view(None), state.game.sides
     found: _Numbers = {}
     for number in view.numbers:
@@ -105,7 +106,7 @@ def _numbers(state: State) -> _Numbers:
 
 
 def _differing(first: Sequence[_Numbers], second: Sequence[_Numbers], side: int) -> list[NumberContrast]:
-    """What differs surely and by enough between two choices, world by world; the size of a hand last."""
+    """Returns what differs surely and by enough between two choices, world by world; the size of a hand last."""
     found: list[tuple[float, NumberContrast]] = []
     for what in sorted(set.intersection(*(set(one) for one in [*first, *second]))):
         values = [[one[what] for one in each] for each in (first, second)]
@@ -121,16 +122,16 @@ def _differing(first: Sequence[_Numbers], second: Sequence[_Numbers], side: int)
 
 
 def _weight(values: Sequence[Sequence[int]], mean: float) -> float:
-    """How much a difference stands out from how the number varies anyway."""
+    """Returns how much a difference stands out from the number's usual variation."""
     every = [value for each in values for value in each]
     middle = math.fsum(every) / len(every)
     return abs(mean) / math.sqrt(1.0 + math.fsum((value - middle) ** 2 for value in every) / len(every))
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """Advice in two steps: where to look, which names no choice, and what speaks for the first choice.
+    """Advice in two steps: a clue that names no choice, and the reasons for the first choice.
 
-    Either is empty where there is nothing to say.
+    Either is empty if there is nothing to say.
     """
 
     where: str = ""
@@ -138,7 +139,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def explain(asked: SearchTask, found: Sequence[Weighed]) -> Explanation:
-    """Where to look, and what speaks for the first choice against the best of those that are not as good."""
+    """Returns a clue, and the reasons for the first choice against the best of the weaker ones."""
     if len(found) < 2:
         return Explanation()
     best, of = found[0], len(found)
@@ -176,7 +177,7 @@ def _why(found_out: Reasons, other: Weighed, seat: int) -> str:
 
 
 def _fact(reason: NumberContrast, seat: int) -> str:
-    """Your hand at about 5 instead of 6; with a decimal where whole numbers would be the same."""
+    """Formats a fact like “your hand at about 5 instead of 6”, with a decimal if whole numbers would be equal."""
     digits = 0 if round(reason.other) != round(reason.better) else 1
     values = f"{reason.other:.{digits}f} instead of {reason.better:.{digits}f}"
     return f"{_called(reason, seat)} at about {values}"

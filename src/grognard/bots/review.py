@@ -1,8 +1,9 @@
-"""A game that is over, reckoned up: what each choice cost, what chance gave, and what is left.
+"""Reviews a finished game: what each choice cost, how much luck each side had, and the unexplained rest.
 
-A choice is judged by what its seat knew, in many worlds that it could not tell from the true one (`thinking.judge`).
-Chance is judged in the true position: the chance to win after a draw or a roll, against its mean over other draws
-(`luck`). Chance to win, choices and chance are three estimates, so that their sum misses the result by a remainder.
+A choice is judged by its seat's knowledge, in many worlds that the seat could not tell from the true one
+(`workers.judge`). Luck is judged in the true position: the chance to win after a draw or a roll, against its mean over
+other draws (`luck_counter`). Starting chance, choices and luck are three estimates, so their sum misses the result by a
+remainder.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ from grognard.play.summary import standing
 from grognard.play.timeline import Timeline
 
 SECONDS: Final = 0.04  # for each decision
-LONGER: Final = 10  # times that, for those that seem to have cost most
-DOUBTED: Final = 5  # of each seat
-REVISIONS: Final = 2  # a longer look may acquit one and let another come forward
-# Ends that no estimate can foresee.
+LONGER: Final = 10  # times as long, for decisions that seem to have cost most
+DOUBTED: Final = 5  # decisions of each seat that are searched longer
+REVISIONS: Final = 2  # rounds of longer searches, since one may clear a decision and put another among the costliest
+# Ends of a game that no estimate can foresee.
 DECREED: Final = ("resigned", "claimed")
-BEST: Final = 3  # choices that are kept of each decision
-COSTLY: Final = 3  # decisions that are shown of each seat
-LEAST: Final = 0.02  # a cost below it is not worth a look
-SURE: Final = 2.0  # standard errors of a cost that is told
+BEST: Final = 3  # choices stored for each decision
+COSTLY: Final = 3  # decisions shown for each seat
+LEAST: Final = 0.02  # smaller costs are not worth showing
+SURE: Final = 2.0  # standard errors, at least, of a cost that is shown
 
 
 class Decision(NamedTuple):
-    """What a seat chose among two or more actions, at which step: by number."""
+    """A choice of a seat among two or more actions, by number, with its step in the game."""
 
     step: int
     seat: int
@@ -42,9 +43,9 @@ class Decision(NamedTuple):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What the computer makes of a decision: what it would have done, the best first, what was done, and its cost.
+    """The computer's judgment of a decision: the best choices in order, the choice made, and its cost.
 
-    A cost is in chances to win, and may lie below 0 where the choice was among the best; `error` is its standard error.
+    A cost is in chances to win, and may be below 0 if the choice was among the best; `error` is its standard error.
     """
 
     step: int  # the deed, as the replay counts them
@@ -52,32 +53,32 @@ class Verdict(msgspec.Struct, frozen=True):
     turn: int
     best: tuple[Weighed, ...]
     played: Weighed
-    seconds: float  # how long it thought
+    seconds: float  # the thinking time
     cost: float
     error: float
-    # The cost by the first look: a longer one corrects those alone that seemed to cost much, which would spoil a sum.
+    # The cost by the first search. Longer ones correct only decisions that seemed costly, which would bias a sum.
     first: float
     bots: int  # the version of its bots
 
 
 class GameBalance(NamedTuple):
-    """How a result came about for a side, in chances to win: all but the result add up to it."""
+    """The origin of a result for a side, in chances to win: all other fields add up to the result."""
 
-    start: float  # at the first decision, from what the seat that made it knew
-    own: float  # what its own choices cost, mostly below 0
-    others: float  # what the other side's choices gave it, mostly above 0
+    start: float  # at the first decision, from the knowledge of the seat that made it
+    own: float  # the cost of its own choices, mostly below 0
+    others: float  # the gain from the other side's choices, mostly above 0
     chance: float
     remainder: float
     result: float
 
     def rounded(self) -> GameBalance:
-        """Rounded to the percent; the remainder takes what rounding leaves, so that they still add up."""
+        """Rounds to the percent; the remainder takes the rounding errors, so that the fields still add up."""
         start, own, others, chance, _remainder, result = (round(one, 2) for one in self)
         return GameBalance(start, own, others, chance, result - start - own - others - chance, result)
 
 
 def decisions(timeline: Timeline) -> list[Decision]:
-    """Every choice among two or more actions that was not taken back."""
+    """Returns every choice among two or more actions that was not undone."""
     found = []
     for step, action in _played(timeline):
         state = timeline.moments[step].state
@@ -87,7 +88,7 @@ def decisions(timeline: Timeline) -> list[Decision]:
 
 
 def _played(timeline: Timeline) -> Iterator[tuple[int, int]]:
-    """The steps of actions that were not taken back, each with its action."""
+    """Yields the steps of actions that were not undone, each with its action."""
     for step in standing(timeline.deeds):
         action = timeline.moments[step + 1].action
         if action is not None:
@@ -95,25 +96,25 @@ def _played(timeline: Timeline) -> Iterator[tuple[int, int]]:
 
 
 def verdict(decision: Decision, judged: Judged, seconds: float, before: Verdict | None = None) -> Verdict:
-    """What is kept of what was made of a decision; `before` is what a shorter look made of it."""
+    """Returns the verdict to store; `before` is the one of a shorter search, if any."""
     first = judged.cost if before is None else before.first
     best, known = tuple(judged.found[:BEST]), (judged.cost, judged.error, first, BOTS)
     return Verdict(decision.step, decision.seat, decision.turn, best, judged.played, seconds, *known)
 
 
 def biggest_mistakes(verdicts: Sequence[Verdict], seat: int, most: int = COSTLY) -> list[Verdict]:
-    """The decisions of a seat that surely cost it something, the costliest first."""
+    """Returns the decisions of a seat that surely cost it something, the costliest first."""
     told = [one for one in verdicts if one.seat == seat and one.cost >= max(LEAST, SURE * one.error)]
     return sorted(told, key=lambda one: -one.cost)[:most]
 
 
 def better_actions(verdict: Verdict) -> list[Weighed]:
-    """The choices that seemed better than what was played, the best first."""
+    """Returns the choices that seemed better than the one played, the best first."""
     return [one for one in verdict.best if one.chance > verdict.played.chance]
 
 
 def steps_to_search_longer(verdicts: Sequence[Verdict]) -> list[int]:
-    """The steps of each seat's decisions that may be its costliest, for a look `LONGER` times as long."""
+    """Returns the steps of each seat's decisions that may be its costliest, to be searched `LONGER` times as long."""
     found = []
     for seat in sorted({one.seat for one in verdicts}):
         own = [one for one in verdicts if one.seat == seat and one.cost + one.error >= LEAST]
@@ -122,12 +123,12 @@ def steps_to_search_longer(verdicts: Sequence[Verdict]) -> list[int]:
 
 
 def task_about(state: State, decision: Decision, longer: bool) -> SearchTask:
-    """What to ask about a decision. A longer look has deals of its own: those that raised a doubt cannot settle it."""
+    """Returns the search task for a decision. A longer search has its own deals, for an independent result."""
     return search_task(state.game, state, decision.seat, int(longer))
 
 
 def luck_by_step(timeline: Timeline) -> dict[int, float]:
-    """What chance gave side 0 at each step at which something was drawn or rolled, in chances to win."""
+    """Returns side 0's luck at each step with a draw or a roll, in chances to win."""
     states = timeline.states
     weight = states[0].game.measure.luck[0]
     luck = LuckCounter(states[0], stream(int(states[0].chance[0]), "reckoning")[0])
@@ -142,10 +143,10 @@ def luck_by_step(timeline: Timeline) -> dict[int, float]:
 
 
 def balance_of(timeline: Timeline, verdicts: Sequence[Verdict], seat: int, result: float) -> GameBalance:
-    """How the result of a game came about for the side of a seat, once all its decisions were judged."""
+    """Returns how the result of a game came about for the side of a seat, once all its decisions are judged."""
     sides = timeline.session.game.sides
     if not verdicts:
-        raise ValueError("without a decision there is nothing to reckon from")
+        raise ValueError("a game without decisions cannot be reviewed")
     first = min(verdicts, key=lambda one: one.step)
     hope = first.best[0].chance
     start = hope if sides[first.seat] == sides[seat] else 1 - hope

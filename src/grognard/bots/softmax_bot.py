@@ -1,4 +1,4 @@
-"""Levels that err as people do: often a little, seldom much, and never absurdly."""
+"""Levels that make mistakes as people do: often small ones, seldom large ones, never absurd ones."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from grognard.kernel.engine.information import Information
 
 @final
 class SoftmaxBot(Bot):
-    """Looks one move ahead, and chooses by chance, the better the likelier (softmax over chances to win).
+    """Looks one move ahead and chooses at random, with better moves likelier (softmax over chances to win).
 
     `temper`, the temperature: a move that is worse by this much chance to win is e times less likely; 0 takes the
-    game's own for the lowest level (`rank` 0) or the next (1). `form`: the temperature of a game is up to so many times
-    higher or lower; 0 takes the game's own, 1 means no change. `cap`: a move that seems to lose more than this is never
-    made. `worlds`: the number of worlds over whose mean a move is judged.
+    game's own for the lowest level (`rank` 0) or the next (1). `form`: the temperature of a game varies by up to this
+    factor in either direction; 0 takes the game's own, 1 means no change. `cap`: a move that seems to lose more than
+    this is never made. `worlds`: the number of worlds in which moves are judged.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class SoftmaxBot(Bot):
         return actions[wins.index(most)]
 
     def _temper(self, information: Information) -> float:
-        """How careless it is in this game: people have good days and bad ones."""
+        """Returns how careless it is in this game, since people have good days and bad ones."""
         measure = information.game.measure
         tempers: tuple[float, float] = measure.tempers
         temper = self.temper if self.temper > 0.0 else tempers[0] if self.rank == 0 else tempers[1]

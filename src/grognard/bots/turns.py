@@ -1,6 +1,6 @@
-"""Turns: who is next where many wait for few places, such as the processes in which bots think.
+"""Turns: decides who is next when many wait for a few places, such as the bots' processes.
 
-Each address has its turn, and at an address each guest. So a guest who asks for a hundred things waits longest.
+Each address has its turn, and each guest within an address. So a guest with a hundred requests waits longest.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Final, NamedTuple
 
 
 class Whose(NamedTuple):
-    """The guest that something is done for, and what their address is counted under; empty for nobody's."""
+    """The guest that work is done for, and the address it counts for; empty for nobody's."""
 
     address: str = ""
     guest: str = ""
 
 
 NOBODY: Final = Whose()
-# Tasks that a request begins belong to the same guest.
+# Tasks that a request starts belong to the same guest.
 WHOSE: Final[ContextVar[Whose]] = ContextVar("whose", default=NOBODY)
 
 
@@ -32,18 +32,18 @@ class _Waiting(NamedTuple):
 
 
 class Turns:
-    """So many places, and those who wait for one."""
+    """A number of places, and the queue for them."""
 
     def __init__(self, places: int) -> None:
         self._free = places
         self._numbers = count()
         self._waiting: list[_Waiting] = []
-        # How many turns each of those who wait has had: an address, and a guest there.
+        # How many turns each one waiting has had: an address, and a guest there.
         self._had: dict[tuple[str, ...], int] = {}
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:
-        """A place, once it is free and nobody else is first."""
+        """Waits for a free place, and holds it for the block."""
         await self._come()
         try:
             yield

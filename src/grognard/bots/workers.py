@@ -1,5 +1,5 @@
-"""Bots think in processes of their own: neither an event loop nor a screen ever waits for them, and they never get the
-truth. What goes to a process is one world that the seat which decides cannot tell from the true one.
+"""Runs bots in separate processes, so no event loop or screen ever waits for them and they never get the truth. A
+process gets only one world that the deciding seat cannot tell from the true one.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 NICE: Final = 5  # pages and screens go first
-LEAST: Final = 50  # iterations of a search, on the slowest processor too
-# Advice is thought in rounds, so that it can show how far it is, and stop.
+LEAST: Final = 50  # iterations of a search, even on the slowest processor
+# Advice is searched in rounds, so that it can show its progress and be stopped.
 ROUNDS: Final = 8
-SELDOM: Final = 2  # an action that was tried less than half as often as another is known too little to be the best
+SELDOM: Final = 2  # an action tried less than half as often as another has too few trials to be the best
 ROUND_SECONDS: Final = 0.25
-FEWEST: Final = 4  # deals that can tell a cost
-CLOSE: Final = 0.05  # choices that are further behind the best are looked at less closely
+FEWEST: Final = 4  # deals that can measure a cost
+CLOSE: Final = 0.05  # choices further behind the best are searched less closely
 
 
 class SearchTask(msgspec.Struct, frozen=True):
-    """What a seat knows: one world that it cannot tell from the true one, what it has seen, and a seed of its own.
+    """A seat's knowledge for a bot: one world that it cannot tell from the true one, its history, and a separate seed.
 
-    `history` is empty where the bot does not use it.
+    `history` is empty if the bot does not use it.
     """
 
     game: str
@@ -60,14 +60,14 @@ class SearchTask(msgspec.Struct, frozen=True):
 
 
 class Choice(NamedTuple):
-    """A bot's choice, and the seconds of the processor that it took."""
+    """A bot's choice, with its processor seconds."""
 
     action: int
     seconds: float
 
 
 class Weighed(msgspec.Struct, frozen=True):
-    """An action after thought: how often it was tried, and the chance to win it gives (a draw is half a win)."""
+    """An action after a search: how often it was tried, and its chance to win (a draw is half a win)."""
 
     do: str
     label: str
@@ -76,11 +76,11 @@ class Weighed(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The verdict on a choice: all actions there were, the best first; the action played, how much chance to win it
+    """The verdict on a choice: all possible actions, the best first; the action played, how much chance to win it
     cost, and the error of that cost.
 
-    Where the choice was among the best, its cost may lie below 0. Over many choices costs are rather too low than too
-    high: the best as half of the deals tell it is at most the true best.
+    If the choice was among the best, its cost may be below 0. Over many choices costs are more likely too low than too
+    high, since the action that seems best on half of the deals is at most as good as the true best.
     """
 
     found: Sequence[Weighed]
@@ -90,14 +90,14 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 def search_task(game: Game, state: State, seat: int, seed: int, history: Sequence[str] = ()) -> SearchTask:
-    """What to ask about a position: a function of what the seat knows, and of the seed."""
-    # The world is dealt from a stream apart: the same seed would show a bot its own further samples.
+    """Returns the search task for a position, which depends only on the seat's knowledge and the seed."""
+    # The world comes from a separate stream: the same seed would show a bot its own later samples.
     world = state.resample_from_infostate(seat, stream(seed, f"world {state.ply}")[0])
     return SearchTask(game.slug, game.options, game.overrides, seat, world.serialize(), history, seed)
 
 
 def search_task_at(session: Session) -> SearchTask:
-    """What to ask for whoever decides at a table and wants advice: nothing in it comes from the seed of the game."""
+    """Returns the search task for the seat that decides at a table; nothing in it comes from the seed of the game."""
     state = session.state
     return search_task(session.game, state, state.current_player(), 0)
 
@@ -106,7 +106,7 @@ def search_task_at(session: Session) -> SearchTask:
 
 
 def choose(asked: SearchTask, name: str, within: float = 0.0) -> Choice:
-    """The choice of the bot of this name. Unless `within` is 0, a search ends within those seconds."""
+    """Returns the choice of the bot of this name. Unless `within` is 0, a search ends within those seconds."""
     begun = time.thread_time()
     known = known_of(asked)
     player = bot(name)
@@ -116,7 +116,7 @@ def choose(asked: SearchTask, name: str, within: float = 0.0) -> Choice:
 
 
 def weigh(asked: SearchTask, seconds: float, turn: int = 0, least: int = LEAST) -> list[Weighed]:
-    """What a search for so long makes of the seat's actions, the best first. Each turn has other samples."""
+    """Searches for a time and returns the seat's actions, the best first. Each turn has different samples."""
     known = known_of(asked, turn)
     labels = {action.action: action.label for action in known.view().actions}
     world = known.resample(0)
@@ -125,22 +125,22 @@ def weigh(asked: SearchTask, seconds: float, turn: int = 0, least: int = LEAST) 
 
 
 def judge(asked: SearchTask, action: int, seconds: float, least: int = LEAST) -> Judged:
-    """What a search for so long makes of a choice. What is clearly worse than the best is left aside early."""
+    """Searches for a time and judges a choice. Actions clearly worse than the best are dropped early."""
     known = known_of(asked)
     labels = {action.action: action.label for action in known.view().actions}
     world = known.resample(0)
     moves = Search(Ismcts(least, seconds=seconds, sure=0.0), known).weighed(CLOSE, action)
-    moves.sort(key=lambda move: (-len(move.results), -move.value()))  # those left aside early come last
+    moves.sort(key=lambda move: (-len(move.results), -move.value()))  # actions dropped early come last
     found = [Weighed(world.action_to_string(m.action), labels[m.action], m.visits, m.value()) for m in moves]
     played = next(place for place, move in enumerate(moves) if move.action == action)
     return Judged(found, found[played], *cost(moves, moves[played]))
 
 
 def cost(moves: Sequence[Move], played: Move) -> tuple[float, float]:
-    """How far an action is behind the best, and the standard error of that, over deals that both have met.
+    """Returns how far an action is behind the best, and the standard error, over deals that both have met.
 
-    The best is found by half of the deals and valued by the other half, or what it had by luck would count as a
-    blunder of whoever played otherwise; each half does both.
+    Half of the deals find the best action and the other half value it, and the other way around. Otherwise the best
+    one's luck would count as a mistake of anyone who played a different action.
     """
     deals = len(played.results)
     if deals < FEWEST:
@@ -157,7 +157,7 @@ def cost(moves: Sequence[Move], played: Move) -> tuple[float, float]:
 
 
 def known_of(asked: SearchTask, turn: int = 0) -> Information:
-    """What the seat knows, in the process. Each turn has other samples."""
+    """Returns the seat's information, in the process. Each turn has different samples."""
     game = _loaded(asked.game, msgspec.json.encode((asked.options, asked.numbers)))
     seed = asked.seed if turn == 0 else stream(asked.seed, f"turn {turn}")[0]
     return game.deserialize(asked.world).information(asked.seat, seed, asked.history)
@@ -170,7 +170,7 @@ def _loaded(slug: str, rules: bytes) -> Game:
 
 
 def _attend() -> None:
-    """Prepares a process of the pool: Ctrl-C is for its parent, and a process never outlives a killed one."""
+    """Prepares a process of the pool: Ctrl-C is left to its parent, and it ends when the parent does."""
     ignore_interrupts()
     if hasattr(os, "nice"):
         os.nice(NICE)
@@ -188,10 +188,10 @@ def _end_with_the_parent() -> None:
 
 
 def merged(rounds: Iterable[Sequence[Weighed]]) -> list[Weighed]:
-    """Several searches of one position as one, the best first, then the two next best; those that were tried seldom, as
-    they did badly, are last.
+    """Merges several searches of one position: the best action first, then the two next best; actions that were tried
+    seldom, because they did badly, are last.
 
-    (Chaslot, Winands and van den Herik: Parallel Monte-Carlo Tree Search, 2008, where this is root parallelisation.)
+    (Chaslot, Winands and van den Herik: Parallel Monte-Carlo Tree Search, 2008, who call this root parallelization.)
     """
     found: dict[str, Weighed] = {}
     for one in (weighed for done in rounds for weighed in done):
@@ -208,14 +208,14 @@ def merged(rounds: Iterable[Sequence[Weighed]]) -> list[Weighed]:
 
 
 class Workers:
-    """The pool. Processes start when the first has to think, and anew should one die."""
+    """The pool of processes. They start when the first bot has to think, and again if one dies."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool = self._new_pool()
         self._choosing = 0
         self._slots = Turns(processes)
-        # Advice waits its turn, so that a bot never waits for more than one round of it in each process.
+        # Advice has its own turns, so that a bot never waits for more than one round of it in each process.
         self._aside = Turns(processes)
 
     def _new_pool(self) -> ProcessPoolExecutor:
@@ -226,14 +226,14 @@ class Workers:
 
     @property
     def choosing(self) -> int:
-        """How many choices were asked for and are not made yet."""
+        """How many requested choices are not made yet."""
         return self._choosing
 
     async def choose(self, session: Session, seat: int, name: str, thought: float | None = None) -> Choice:
-        """What the bot of this name does in this seat. Where many bots wait, it thinks as much and they wait longer.
+        """Returns the choice of the bot of this name in this seat. If many bots wait, each still thinks as much.
 
         At a table of the server, `thought` is the time that earlier steps of the same choice took; the search then ends
-        before its answer may be seen, where the processor is its own.
+        before its answer may be shown, if it has the processor to itself.
         """
         history = session.history(seat) if bot(name).remembers else ()
         asked = search_task(session.game, session.state, seat, bot_seed(session.seed, seat), history)
@@ -245,11 +245,11 @@ class Workers:
             self._choosing -= 1
 
     async def weigh(self, asked: SearchTask, seconds: float, turn: int = 0) -> list[Weighed]:
-        """What a search for so long makes of a position, the best first."""
+        """Searches a position for a time and returns its actions, the best first."""
         return await self.aside(weigh, asked, seconds, turn)
 
     async def aside(self, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
-        """Work of a second or less that no bot waits for."""
+        """Runs work of a second or less without holding up bots."""
         async with self._aside.place():
             return await self._answered(work, *asked, **named)
 
@@ -258,7 +258,7 @@ class Workers:
         try:
             return await _run(pool, work, *asked, **named)
         except BrokenProcessPool:
-            if self._pool is pool:  # of all that waited for it, the first makes a new one
+            if self._pool is pool:  # the first of those that waited for it makes a new one
                 self._pool = self._new_pool()
             return await _run(self._pool, work, *asked, **named)
 
@@ -274,5 +274,5 @@ async def _run(pool: ProcessPoolExecutor, work: Callable[P, T], *asked: P.args, 
 
 
 def _plain_stderr() -> AbstractContextManager[object]:
-    """A process inherits this one's stderr, and what Textual puts in its place is no file."""
+    """Uses the real stderr, since a process inherits it and Textual's replacement is not a file."""
     return nullcontext() if sys.__stderr__ is None else redirect_stderr(sys.__stderr__)

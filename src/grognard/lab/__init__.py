@@ -1,4 +1,4 @@
-"""The lab: whole games between bots, arenas that compare them, and how fast it all is."""
+"""The lab: plays whole games between bots, compares bots in arenas, and measures speed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arena: every bot against every other, in pairs of games that differ in nothing but who has which side."""
+"""The arena: plays every bot against every other, in pairs of games that differ only in who has which side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ELO_SCALE = 400  # points for odds of ten to one
 
 @dataclass
 class Duel:
-    """Two bots, and how many Elo points the first is ahead: None where it won or lost everything."""
+    """Two bots, and how many Elo points the first is ahead: None if it won or lost everything."""
 
     result: Paired
     elo: float | None
@@ -36,7 +36,7 @@ class Standing:
 
 @dataclass
 class Arena:
-    """What came of a round robin: `standings` have the best first, `duels` go by the order of the bots."""
+    """The results of a round robin: `standings` have the best first, `duels` follow the order of the bots."""
 
     duels: list[Duel]
     standings: list[Standing]
@@ -52,19 +52,18 @@ def arena(
     until: float | None = None,
     luck: bool = False,
 ) -> Arena:
-    """So many pairs of games between every two bots; all duels have the same deals.
+    """Plays this many pairs of games between every two bots; all duels have the same deals.
 
-    With `until`, a duel ends as soon as it is shown that the first bot's share of the points is above this, or below.
-    With `luck`, each share is also told with what chance gave taken out.
-    Raises BadInput for numbers that cannot be or bots that are not at least two different ones, NotFound for a bot
-    there is not.
+    With `until`, a duel ends as soon as the first bot's share of the points is shown to be above this, or below.
+    With `luck`, each share is also given without luck.
+    Raises BadInput for impossible numbers or fewer than two different bots, NotFound for an unknown bot.
     """
     if len(bots) < 2:
-        raise BadInput("An arena needs two bots or more, such as --bots veteran,greedy.")
+        raise BadInput("An arena needs two or more bots, such as --bots veteran,greedy.")
     for name in bots:
         bot_for(game, name.removeprefix(OPEN))
         if bots.count(name) > 1:
-            raise BadInput(f"“{name}” is named twice: against itself a bot has half of the points.")
+            raise BadInput(f"“{name}” is listed twice. Against itself a bot always has half the points.")
     couples = list(combinations(bots, 2))
     duels = []
     for number, (a, b) in enumerate(couples):
@@ -87,7 +86,7 @@ def _standing(name: str, results: Sequence[Paired]) -> Standing:
 
 
 def elo(share: float) -> float | None:
-    """How many Elo points ahead is who expects this share of the points; None at nothing and at all of them."""
+    """Converts an expected share of the points to Elo points ahead; None for a share of 0 or 1."""
     if not 0 < share < 1:
         return None
     return ELO_SCALE * math.log10(share / (1 - share))

@@ -1,4 +1,4 @@
-"""The least change of rules that brings a measure to a target: searched for on some deals, proven on others."""
+"""Finds the smallest change of rules that brings a measure to a target: searched on some deals, proven on others."""
 
 from __future__ import annotations
 
@@ -32,45 +32,45 @@ if TYPE_CHECKING:
 
 MOST_LEVERS: Final = 12
 MOST_MOVED: Final = 3  # parameters at once
-MOST_COMBINED: Final = 32  # combinations of two parameters or three that are tried, those foretold to come nearest
-PROOFS: Final = 3  # each on deals of its own
-PARTS: Final = (8, 4, 2)  # of the games, in the rounds before the last
+MOST_COMBINED: Final = 32  # combinations of two or three parameters that are tried, the most promising ones
+PROOFS: Final = 3  # each on its own deals
+PARTS: Final = (8, 4, 2)  # the rounds before the last play this fraction of the games
 DOUBT: Final = 1.5  # half widths that more games may move an estimate: three standard errors
 LOOKED_AT: Final = 100  # deals for each number that might be a better parameter
-FOLLOWED_UP: Final = 16  # of these numbers and house rules
+FOLLOWED_UP: Final = 16  # of these numbers and house rules, the ones played again
 NAMED: Final = 5
 
 
 class Goal(NamedTuple):
-    """Where the measure shall be: its whole interval no farther from `target` than `tolerance`, in its own units."""
+    """A target for the measure: its whole interval within `tolerance` of `target`, in the measure's own units."""
 
     target: float
     tolerance: float
 
     def reached(self, estimate: Estimate) -> bool:
-        """Does the whole interval lie within the tolerance?"""
+        """Says whether the whole interval is within the tolerance."""
         return self.target - self.tolerance <= estimate.low and estimate.high <= self.target + self.tolerance
 
     def excluded(self, estimate: Estimate) -> bool:
-        """Is it shown not to be the target?"""
+        """Says whether the interval excludes the target."""
         return not estimate.low <= self.target <= estimate.high
 
     def possible(self, estimate: Estimate, games: int) -> bool:
-        """Can it still be reached after so many games, these among them?
+        """Says whether the estimate can still reach the goal with this many games, including its own.
 
-        The interval will be narrower then; its middle may move by what the games still to come leave open.
+        The interval will be narrower then, and its middle may move as far as the missing games allow.
         """
         own = half_width(estimate)
         then = own * sqrt(estimate.count / games)
         return self.distance(estimate) <= self.tolerance - then + DOUBT * sqrt(own * own - then * then)
 
     def distance(self, estimate: Estimate) -> float:
-        """How far an estimate lies from the target."""
+        """Returns the distance of an estimate from the target."""
         return abs(estimate.value - self.target)
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A change that the search has tried: how many parameters it moves, by how many steps in all, and its result."""
+    """A change that the search has tried: the number of parameters moved, the total steps, and its result."""
 
     setting: Setting
     moved: int
@@ -79,9 +79,9 @@ class Tried(msgspec.Struct, frozen=True):
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """One look at deals that the search has not seen: both rules, the difference deal by deal, and whether it `holds`.
+    """One trial on deals that the search has not seen: both rules, the difference deal by deal, and whether it `holds`.
 
-    It holds if the whole interval of the new rules lies within the tolerance, and the old rules' excludes the target.
+    It holds if the whole interval of the new rules is within the tolerance, and the old rules' excludes the target.
     """
 
     setting: Setting
@@ -93,10 +93,10 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class Balance(Subject, frozen=True):
-    """What was found. `target` and `tolerance` are in the measure's own units (a share goes from 0 to 1).
+    """The result of a search. `target` and `tolerance` are in the measure's own units (a share goes from 0 to 1).
 
-    `change` is empty where the rules one starts from reach the target already; `base` is what they have in the search.
-    The last of `proofs` is the one that holds.
+    `change` is empty if the starting rules reach the target already; `base` is their value in the search. The last of
+    `proofs` is the one that holds.
     """
 
     measure: str
@@ -114,19 +114,19 @@ class Balance(Subject, frozen=True):
 
 
 def half_width(estimate: Estimate) -> float:
-    """Half of an interval's width."""
+    """Returns half of an interval's width."""
     return (estimate.high - estimate.low) / 2
 
 
 def movable(game: Game, keys: Sequence[str], reach: int) -> list[Parameter]:
-    """The parameters of these keys: a number as far as `reach` down and up, a house rule to each of its other values.
+    """Returns the parameters of these keys: numbers up to `reach` away, house rules with their other values.
 
-    Raises BadInput for what there is not, and for too many.
+    Raises BadInput for unknown keys, and for too many.
     """
     if len(set(keys)) < len(keys):
-        raise BadInput(f"--change names {next(key for key in keys if keys.count(key) > 1)} twice.")
+        raise BadInput(f"--change lists {next(key for key in keys if keys.count(key) > 1)} twice.")
     if len(keys) > MOST_LEVERS:
-        raise BadInput(f"--change names {len(keys)} parameters; {MOST_LEVERS} are the most.")
+        raise BadInput(f"--change lists {len(keys)} parameters; at most {MOST_LEVERS} are allowed.")
     if reach < 1:
         raise BadInput(f"--reach must be 1 or more, not {reach}.")
     return [_movable(game, key, reach) for key in keys]
@@ -139,13 +139,13 @@ def _movable(game: Game, key: str, reach: int) -> Parameter:
     with_values(game, {key: ON_CARDS[0]})
     value = current_value(game, key)
     if not isinstance(value, int):
-        raise BadInput(f"{key} is no number that the card has.")
+        raise BadInput(f"The card has no number {key}.")
     around = range(value - reach, value + reach + 1)
     return Parameter(key, [one for one in around if one != value and one in ON_CARDS], value)
 
 
 def steps_of(game: Game, parameter: Parameter, value: Value) -> int:
-    """How far a value is from the one now: by its number, or along a house rule's numbers; else it is one step."""
+    """Returns how far a value is from the current one, counted in its numbers; a value in words is one step away."""
     if isinstance(value, int) and isinstance(parameter.now, int) and is_number(parameter.key):
         return abs(value - parameter.now)
     known = house_rule(game, parameter.key).values
@@ -156,7 +156,7 @@ def steps_of(game: Game, parameter: Parameter, value: Value) -> int:
 
 
 class BalanceSearch:
-    """Looks for the least change on the deals of one seed; each change keeps what the most games said of it."""
+    """Searches for the smallest change on the deals of one seed; each change keeps its result from the most games."""
 
     def __init__(self, game: Game, parameters: Sequence[Parameter], goal: Goal, trial: Trial) -> None:
         self.game = game
@@ -170,12 +170,12 @@ class BalanceSearch:
         self.singles: list[Cell] = []
 
     def candidates(self) -> Iterator[Tried]:
-        """What reaches the goal on these deals, the least change first: fewest parameters moved, then fewest steps."""
+        """Yields the changes that reach the goal on these deals, smallest first: by parameters moved, then by steps."""
         most = self.trial.games
         first, *later = (_games(most, part) for part in PARTS)
         for moved in range(1, min(len(self.parameters), MOST_MOVED) + 1):
             settings = self._narrowed(self._changes(moved), first)
-            for _, equal in groupby(settings, self.steps):  # what is farther off is left alone if one of these does
+            for _, equal in groupby(settings, self.steps):  # later groups are skipped if one of these is taken
                 left = list(equal)
                 for games in later:
                     left = self._narrowed(left, games)
@@ -187,7 +187,7 @@ class BalanceSearch:
                         yield found
 
     def _changes(self, moved: int) -> list[Setting]:
-        """Changes of so many parameters, the fewest steps first; of many combinations the most promising."""
+        """Returns changes of this many parameters, fewest steps first; only the most promising of many combinations."""
         found = [
             {parameter.key: value for parameter, value in zip(parameters, values, strict=True)}
             for parameters in combinations(self.parameters, moved)
@@ -198,12 +198,12 @@ class BalanceSearch:
         return sorted(filter(self.goes, found), key=lambda setting: (self.steps(setting), setting_text(setting)))
 
     def _foretold(self, setting: Setting) -> tuple[float, str]:
-        """How far from the target it should be if each parameter did what it does alone."""
+        """Returns the expected distance from the target if each parameter had the same effect as alone."""
         effect = sum(self.effects.get(item, 0.0) for item in setting.items())
         return abs(self.base.value + effect - self.goal.target), setting_text(setting)
 
     def goes(self, setting: Setting) -> bool:
-        """Does the game take it?"""
+        """Says whether the game accepts the setting."""
         try:
             with_values(self.game, setting)
         except GrognardError:  # house rules that do not go together
@@ -211,7 +211,7 @@ class BalanceSearch:
         return True
 
     def steps(self, setting: Mapping[str, Value]) -> int:
-        """How many steps a change is in all."""
+        """Returns the total steps of a change."""
         return sum(
             steps_of(self.game, parameter, setting[parameter.key])
             for parameter in self.parameters
@@ -219,7 +219,7 @@ class BalanceSearch:
         )
 
     def _narrowed(self, settings: Sequence[Setting], games: int) -> list[Setting]:
-        """Those that may still reach the goal after so many games."""
+        """Plays this many games of each setting, and returns those that may still reach the goal."""
         self._look(settings, games)
         return [one for one in settings if self.goal.possible(self.tried[setting_text(one)].value, self.trial.games)]
 
@@ -238,15 +238,15 @@ class BalanceSearch:
 
 
 def _games(games: int, part: int) -> int:
-    """A part of the games, in whole batches."""
+    """Returns a fraction of the games, in whole batches."""
     return min(games, max(1, ceil(games / part / BATCH)) * BATCH)
 
 
 def balance(game: Game, parameters: Sequence[Parameter], goal: Goal, trial: Trial, command: str) -> Balance:
-    """The least change of the parameters that reaches the goal, with its proof; `trial` has the games of each proof.
+    """Finds the smallest change of the parameters that reaches the goal, with its proof of `trial.games` games.
 
-    Raises BadInput where the goal cannot be shown with so many games, and where no change reaches it; then it says
-    what else moves the measure.
+    Raises BadInput if that many games cannot show the goal, and if no change reaches it; the error then names other
+    changes that move the measure.
     """
     search = BalanceSearch(game, parameters, goal, trial)
     proofs: list[Proof] = []
@@ -276,26 +276,26 @@ def balance(game: Game, parameters: Sequence[Parameter], goal: Goal, trial: Tria
 
 
 def _must_be_shown(search: BalanceSearch) -> None:
-    """Raises BadInput where so many games cannot show that the goal is reached, or is not."""
+    """Raises BadInput if that many games cannot show whether the goal is reached."""
     goal, measure, games = search.goal, search.trial.measure, search.trial.games
     width = half_width(search.base)
     if width >= goal.tolerance:
         enough = ceil(2 * games * (width / goal.tolerance) ** 2 / 100) * 100
         raise BadInput(
-            f"{games:,} games tell {measure.label} to ±{measure.written(width)} only, which cannot show it to be "
-            f"within {measure.written(goal.tolerance)} of the target: name more --games (some {enough}), or a wider "
+            f"{games:,} games give {measure.label} only to ±{measure.written(width)}, which cannot show whether it is "
+            f"within {measure.written(goal.tolerance)} of the target. Use more --games (some {enough}) or a wider "
             "--tolerance."
         )
     if not goal.excluded(search.base):
         raise BadInput(
-            f"The rules as they are have {measure.written(search.base.value)} {measure.label} "
-            f"({measure.written(search.base.low)} to {measure.written(search.base.high)}), which {games:,} games do "
-            "not tell from the target: name more --games, or a wider --tolerance."
+            f"The current rules have {measure.written(search.base.value)} {measure.label} "
+            f"({measure.written(search.base.low)} to {measure.written(search.base.high)}). {games:,} games cannot tell "
+            "that from the target. Use more --games or a wider --tolerance."
         )
 
 
 def _proof(search: BalanceSearch, setting: Setting, seed: int) -> Proof:
-    """Both rules on the deals of another seed."""
+    """Plays both rules on the deals of another seed."""
     measure = search.trial.measure
     old, new = search.trial._replace(seed=seed).series([search.game, with_values(search.game, setting)])
     before, after = measure.estimate(old), measure.estimate(new)
@@ -304,7 +304,7 @@ def _proof(search: BalanceSearch, setting: Setting, seed: int) -> Proof:
 
 
 def _refusal(search: BalanceSearch, proofs: Sequence[Proof]) -> str:
-    """Why nothing was found, and what else moves the measure the right way."""
+    """Returns an error that says why the search failed, and what else moves the measure the right way."""
     goal, measure = search.goal, search.trial.measure
     names = ", ".join(parameter.key for parameter in search.parameters)
     where = f"{measure.label} to {measure.written(goal.target)} ± {measure.written(goal.tolerance)}"
@@ -312,26 +312,26 @@ def _refusal(search: BalanceSearch, proofs: Sequence[Proof]) -> str:
         last = proofs[-1]
         return (
             f"Nothing that seemed to bring {where} held on fresh deals; {setting_text(last.setting)} came to "
-            f"{measure.written(last.after.value)}: name more --games, or a wider --tolerance."
+            f"{measure.written(last.after.value)}. Use more --games or a wider --tolerance."
         )
     nearest = min(
         search.tried.values(), key=lambda one: (goal.distance(one.value), setting_text(one.setting)), default=None
     )
     moves = any(cell.marked for cell in search.singles)
-    first = f"{names} cannot bring {where}" if moves else f"Nothing shows that {names} can move {where}"
+    first = f"{names} cannot bring {where}" if moves else f"There is no proof that {names} can move {where}"
     if nearest is not None:
         first += f" (nearest: {setting_text(nearest.setting)}, {measure.written(nearest.value.value)})"
     better = _other_parameters(search)
     if not better:
-        return f"{first}; no other number by one and no other house rule surely moves it that way."
+        return f"{first}. No other house rule, and no other number changed by one, surely moves it that way."
     listed = (f"{setting_text(cell.setting)} (to {measure.written(cell.value.value)})" for cell in better[:NAMED])
-    return f"{first}; what surely moves it that way: {', '.join(listed)}."
+    return f"{first}. These surely move it that way: {', '.join(listed)}."
 
 
 def _other_parameters(search: BalanceSearch) -> list[Cell]:
-    """Other numbers by one and other house rules that surely move the measure towards the target, the most first.
+    """Finds other house rules, and numbers changed by one, that surely move the measure to the target, largest first.
 
-    All are looked at on a few deals; those that seem to move it most, on deals of another seed.
+    All are tried on a few deals; those that seem to move it most, on deals of another seed.
     """
     game, trial = search.game, search.trial
     taken = {parameter.key for parameter in search.parameters}

@@ -1,6 +1,6 @@
-"""How fast a game is: random playouts, clones, deals and the Python-driven loop.
+"""Measures how fast a game is: random playouts, clones, deals and the Python-driven loop.
 
-Machines are noisy: figures are medians, of this process's own processor time, which neighbours disturb less.
+Machines are noisy: figures are medians, of this process's own processor time, which other processes disturb less.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 
 ROUNDS: Final = 5
-# Seconds that each part of a round takes, at least.
+# Minimum seconds for each part of a round.
 PLAYOUT_SECONDS: Final = 0.25
 COPY_SECONDS: Final = 0.05
 DRIVEN_SECONDS: Final = 0.25
@@ -37,12 +37,12 @@ Progress = Callable[[int, int], None]  # rounds done, rounds in all
 
 @dataclass
 class Speed:
-    """What `grognard bench` measured: medians over the rounds, one core.
+    """The results of `grognard bench`: medians over the rounds, one core.
 
     Decisions are those among two or more legal actions. `games_per_second` and `decisions_per_second` are of random
     playouts in the compiled loop, from the first decision to the end. `driven_decisions_per_second` is of whole games
-    played from Python with `legal_actions()` and `apply_action()`, set-up and events included; the other driven figure
-    is of the same games on clones, which keep no events.
+    played from Python with `legal_actions()` and `apply_action()`, setup and events included; the other driven figure
+    is of the same games on clones, which record no events.
     """
 
     game: str
@@ -52,7 +52,7 @@ class Speed:
     games_per_second: float
     decisions_per_game: float
     clone_ns: float
-    resample_ns: float  # a clone and its new deal
+    resample_ns: float  # for a clone and its new deal
     driven_decisions_per_second: float
     driven_without_events_per_second: float
     import_seconds: float
@@ -60,11 +60,11 @@ class Speed:
     python: str
     processor: str
     processors: int
-    load: float  # how many processes wanted to run on average in the minute before
+    load: float  # the average number of runnable processes in the minute before
 
 
 def processor() -> str:
-    """Returns the name of the processor, with its family and model, since some names say only who made it."""
+    """Returns the name of the processor, with its family and model, since some names only give the maker."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -75,19 +75,19 @@ def processor() -> str:
 
 
 def load() -> float:
-    """Returns how many processes wanted to run on average in the last minute; 0 where the system does not count."""
+    """Returns the average number of runnable processes in the last minute, or 0 if the system does not count."""
     if hasattr(os, "getloadavg"):
         return os.getloadavg()[0]
     return 0.0
 
 
 def is_compiled() -> bool:
-    """Are the rules compiled, or do they run as plain Python?"""
+    """Says whether the rules are compiled or run as plain Python."""
     return not str(core.__file__).endswith(".py")
 
 
 def measure(game: Game, rounds: int = ROUNDS, progress: Progress | None = None) -> Speed:
-    """Measures a game in so many rounds, each of which measures everything once."""
+    """Measures a game in this many rounds, each of which measures everything once."""
     if rounds < 1:
         raise BadInput(f"The number of rounds must be 1 or more, not {rounds}.")
     positions = [midgame(game, seed) for seed in range(POSITIONS)]
@@ -129,7 +129,7 @@ def measure(game: Game, rounds: int = ROUNDS, progress: Progress | None = None) 
 
 
 def playouts_per_second(game: Game, at_least: float) -> tuple[float, float]:
-    """Decisions and games per second of random playouts in the compiled loop."""
+    """Returns decisions and games per second of random playouts in the compiled loop."""
     starts = [game.new_initial_state(seed).clone() for seed in range(GAMES_PER_BATCH)]
     generator = Generator(stream(0, "bench"))
     decisions = games = 0
@@ -145,7 +145,7 @@ def playouts_per_second(game: Game, at_least: float) -> tuple[float, float]:
 
 
 def midgame(game: Game, seed: int) -> State:
-    """A position half way through a random game."""
+    """Returns a position halfway through a random game."""
     start = game.new_initial_state(seed).clone()
     whole = start.clone()
     playout.play_out(whole, Generator(stream(seed, "bench")))
@@ -156,12 +156,12 @@ def midgame(game: Game, seed: int) -> State:
 
 
 def clone_seconds(positions: list[State]) -> float:
-    """Seconds for one clone."""
+    """Returns the seconds for one clone."""
     return _seconds_each(playout.clone_often, positions)
 
 
 def resample_seconds(positions: list[State]) -> float:
-    """Seconds for one clone and its new deal, as the seat that waits and the seat that decides."""
+    """Returns the seconds for one clone and its new deal, averaged over the seats."""
     seats = positions[0].game.num_players()
 
     def often(state: State, times: int) -> None:
@@ -172,7 +172,7 @@ def resample_seconds(positions: list[State]) -> float:
 
 
 def _seconds_each(often: Callable[[State, int], object], positions: list[State]) -> float:
-    """Seconds for one of what `often` does so many times, doubled until that takes long enough."""
+    """Returns the seconds for one repetition of `often`, doubling the count until the whole takes long enough."""
     times = 1
     while True:
         begun = time.process_time()
@@ -185,9 +185,9 @@ def _seconds_each(often: Callable[[State, int], object], positions: list[State])
 
 
 def driven_per_second(game: Game, at_least: float, events: bool) -> float:
-    """Decisions per second of whole games played from Python, one call for the list and one for the action.
+    """Returns decisions per second of whole games driven from Python, one call for the list and one for the action.
 
-    bench/openspiel_peer.py has the same loop: the choice is made from words that were drawn beforehand.
+    bench/openspiel_peer.py has the same loop; choices come from words drawn beforehand.
     """
     generator = Generator(stream(0, "bench"))
     words = [int(generator.word()) for _ in range(WORDS)]
@@ -208,7 +208,7 @@ def driven_per_second(game: Game, at_least: float, events: bool) -> float:
 
 
 def import_seconds() -> float:
-    """Seconds that `import grognard` takes in a fresh process, the interpreter's own start left out."""
+    """Returns the seconds of `import grognard` in a fresh process, without the interpreter's own start."""
     code = "import time; t = time.perf_counter(); import grognard; print(time.perf_counter() - t)"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, encoding="utf-8")
     return float(done.stdout)

@@ -1,7 +1,7 @@
-"""What a card is worth to who draws it: by chance alone, so that it is the card's work and nobody's choice.
+"""Measures how much a card is worth to the side that draws it, from chance alone, so no player's choice affects it.
 
-Out of a pile of n cards each comes once in n draws, whoever is ahead and however well he plays. What a side drew beyond
-that (`GameRow.luck`) goes with its points only if the card does something for it.
+In a pile of n cards each comes once in n draws, whoever is ahead and however well they play. A side's extra draws of a
+card (`GameRow.luck`) correlate with its points only if the card does something for it.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from grognard.lab.recording import GameRow
 
 
-# Nothing is divided by less: where hardly any luck was, or all of it in one game.
+# Lower bounds for divisors, for cards with hardly any luck, or with all of it in one game.
 LEAST_SQUARES: Final = 1e-12
 LEAST_LEFT: Final = 1e-3
 
 
 class CardValue(NamedTuple):
-    """The points of a draw of a card instead of any other of the same pile, and what that is beyond others of its kind.
+    """The points from drawing a card instead of another of its pile, and how far that is above the others of its kind.
 
-    A kind of one card is compared with no worth at all.
+    A card that is alone in its kind is compared with zero.
     """
 
     draw: Estimate
@@ -33,7 +33,7 @@ class CardValue(NamedTuple):
 
 
 def card_values(rows: Sequence[GameRow], kinds: Mapping[str, str]) -> dict[str, CardValue]:
-    """Of each card that chance could bring, by name; `kinds` tells which belong together."""
+    """Returns the worth of each card that chance could bring, by name; `kinds` gives the kind of each card."""
     cards = sorted({card for row in rows for card in row.luck})
     centre = math.fsum(row.points for row in rows) / len(rows)
     points = [row.points - centre for row in rows]
@@ -55,14 +55,14 @@ def card_values(rows: Sequence[GameRow], kinds: Mapping[str, str]) -> dict[str, 
 
 
 class _Slope(NamedTuple):
-    """How much more points there are for each draw more, and what each game adds to that beyond its part."""
+    """The extra points for each extra draw, and each game's contribution to the error of that number."""
 
     value: float
     parts: list[float]
 
 
 def _slope(luck: Sequence[float], points: Sequence[float]) -> _Slope:
-    """Of points around their mean by luck; parts are as wide as if their game were left out (HC3)."""
+    """Fits centered points to luck; the parts are as large as if their own game were left out (HC3)."""
     squares = max(math.fsum(more * more for more in luck), LEAST_SQUARES)
     value = math.fsum(more * one for more, one in zip(luck, points, strict=True)) / squares
     parts = [

@@ -1,4 +1,4 @@
-"""Two sets of rules on the same deals: what is different, how surely, and where games part first."""
+"""Compares two sets of rules on the same deals: the differences, how sure they are, and where games first differ."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """One measure under both rules; `change` is the mean of the differences, deal by deal. Where it counts how often a
+    """One measure under both rules; `change` is the mean of the differences, deal by deal. If it counts how often a
     card is played, `card` is that card.
 
-    `chance` is how likely such a change is where there is none, corrected by Holm for the number of measures; it is
-    `marked` below 5 %.
+    `chance` is the probability of such a change if there is none, after Holm's correction for the number of measures;
+    below 5 % the change is `marked`.
     """
 
     measure: str
@@ -36,10 +36,9 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Parting(msgspec.Struct, frozen=True):
-    """Where games of equal deals part: how many do, the median number of the decision, and at what actions, by
-    count.
+    """Where games of equal deals first differ: how many differ, the median number of that decision, and the actions.
 
-    `windows` names the verb of the action that the first rules have there, and in how many games.
+    `windows` lists the verb of the first rules' action there, with the number of games.
     """
 
     games: int
@@ -49,7 +48,7 @@ class Parting(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All numbers of a comparison: both sets of rules, the bots that play, and how many deals of which seed."""
+    """All numbers of a comparison: both sets of rules, the bots that play, the number of deals and their seed."""
 
     base: Subject
     other: Subject
@@ -64,14 +63,14 @@ class Comparison(msgspec.Struct, frozen=True):
 def comparison(
     rules: tuple[Game, Game], rows: tuple[Sequence[GameRow], Sequence[GameRow]], level: str, seed: int, command: str
 ) -> Comparison:
-    """What two sets of rules make of the same deals; `rows` are their games, pair by pair."""
+    """Compares two sets of rules on the same deals; `rows` are their games, pair by pair."""
     base, other = (Subject(*subject(game)) for game in rules)
     found, parted = differences(*rows), parting(rules[0], *rows)
     return Comparison(base, other, level, len(rows[0]), seed, found, parted, command)
 
 
 def differences(base: Sequence[GameRow], other: Sequence[GameRow]) -> list[Difference]:
-    """Every measure, the surest change first; rows go by pairs."""
+    """Compares every measure, the surest change first; rows are paired."""
     measures = [*MEASURES, *(playing(card) for card in by_card([*base, *other]))]
     series = [[[measure.of(row) for row in rows] for rows in (base, other)] for measure in measures]
     changes = [[new - old for old, new in zip(before, after, strict=True)] for before, after in series]
@@ -86,7 +85,7 @@ def differences(base: Sequence[GameRow], other: Sequence[GameRow]) -> list[Diffe
 
 
 def parting(game: Game, base: Sequence[GameRow], other: Sequence[GameRow]) -> Parting:
-    """Where the games part first, by the verb of the action that the base has there."""
+    """Finds where the games first differ, by the verb of the base's action there."""
     places: list[int] = []
     windows: Counter[str] = Counter()
     for old, new in zip(base, other, strict=True):

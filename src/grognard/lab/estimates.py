@@ -1,4 +1,4 @@
-"""Means with their intervals, paired differences, and Holm's correction for many looks."""
+"""Means with their intervals, paired differences, and Holm's correction for many comparisons."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ ALPHA: Final = 0.05
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A mean and its 95 % interval, with what anybody needs to find them again.
+    """A mean and its 95 % interval, with all numbers needed to compute them again.
 
-    `kind` is `share` (results from 0 to 1, Agresti and Coull as in `lab.simulate.interval`) or `mean` (the normal one).
-    Of `draw` and `beyond` (see `lab.worth`) `total` is the value and `squares` its variance.
+    `kind` is `share` (results from 0 to 1, Agresti and Coull as in `lab.simulate.interval`) or `mean` (a normal
+    interval). For `draw` and `beyond` (see `lab.card_value`) `total` is the value and `squares` its variance.
     """
 
     kind: str
@@ -31,29 +31,29 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 def share(results: Sequence[float]) -> Estimate:
-    """Of results from 0 to 1; of none, one half with an interval that says nothing."""
+    """Estimates the mean of results from 0 to 1; without results, one half with the interval from 0 to 1."""
     count, total, squares = len(results), math.fsum(results), math.fsum(one * one for one in results)
     low, high = interval(count, total, squares) if count else (0.0, 1.0)
     return Estimate("share", count, total, squares, total / count if count else 0.5, low, high)
 
 
 def mean(results: Sequence[float]) -> Estimate:
-    """Of results of any size; there must be at least one."""
+    """Estimates the mean of results of any size; there must be at least one."""
     count, total, squares = len(results), math.fsum(results), math.fsum(one * one for one in results)
     width = NORMAL_95 * deviation(results) / math.sqrt(count)
     return Estimate("mean", count, total, squares, total / count, total / count - width, total / count + width)
 
 
 def deviation(results: Sequence[float]) -> float:
-    """The standard deviation of a sample; 0 for a single result."""
+    """Returns the standard deviation of a sample; 0 for a single result."""
     centre = math.fsum(results) / len(results)
     return math.sqrt(math.fsum((one - centre) ** 2 for one in results) / max(1, len(results) - 1))
 
 
 def chance_of(differences: Sequence[float]) -> float:
-    """How likely a mean so far from 0 is where the true one is 0, by Student's t (as Wallace reckoned it in 1959).
+    """Returns the probability of a mean this far from 0 if the true one is 0, by Student's t (Wallace 1959).
 
-    The normal distribution would call too much a change where so many measures are corrected for.
+    The normal distribution would mark too many changes when many measures are corrected for.
     """
     centre, spread, free = math.fsum(differences) / len(differences), deviation(differences), len(differences) - 1
     if spread == 0:
@@ -62,13 +62,13 @@ def chance_of(differences: Sequence[float]) -> float:
 
 
 def student(value: float, free: int) -> float:
-    """How likely Student's t is at least as far from 0 as this, with so many degrees of freedom."""
+    """Returns the probability that Student's t is at least this far from 0, with this many degrees of freedom."""
     normal = (8 * free + 1) / (8 * free + 3) * math.sqrt(free * math.log1p(value * value / free))
     return 2 * NormalDist().cdf(-normal)
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """Each chance corrected for there being so many, in the order given (Holm 1979)."""
+    """Corrects each chance for the number of chances, in the given order (Holm 1979)."""
     corrected = [0.0] * len(chances)
     highest = 0.0
     for rank, number in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):

@@ -1,4 +1,4 @@
-"""How often each house rule matters: the same deals with it and without it."""
+"""Measures how often each house rule matters, on the same deals with it and without it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Tried = Callable[[Game], Sequence["GameRow"]]
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A house rule that is not in force: in how many games it changes anything that is done, and the result; and the
-    mean change, deal by deal, of the turns and of the points of who begins.
+    """A house rule that is not in force: in how many games it changes any move, and the result; and the mean change,
+    deal by deal, in the turns and in the points of the first player.
 
     `needs` are the house rules without which it has no effect: both sides of the comparison have them.
     """
@@ -36,7 +36,7 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 def rules_of(game: Game, tried: Tried) -> list[Rule]:
-    """Every option with the first value that is not in force and clashes with nothing; what matters most comes first.
+    """Tries every option with the first value that is not in force and clashes with nothing; the largest effect first.
 
     `tried` plays some games under other options of the same game.
     """
@@ -50,7 +50,7 @@ def rules_of(game: Game, tried: Tried) -> list[Rule]:
 
 
 def _pair(game: Game, option: Option) -> tuple[Game, Game] | None:
-    """The game with all that the rule needs, and the same with the rule; None if nothing of it goes with the others."""
+    """Returns the game with all that the rule needs, and the same with the rule; None if no value fits the others."""
     needed = {**game.options, **option.only_with}
     for value in option.values:
         if value == game.options[option.key]:
@@ -63,7 +63,7 @@ def _pair(game: Game, option: Option) -> tuple[Game, Game] | None:
 
 
 def _under(game: Game, options: dict[str, str | int]) -> Game:
-    """The same cards under other options."""
+    """Returns the game with the same cards under other options."""
     return Game(game.spec, options, game.overrides)
 
 

@@ -1,7 +1,7 @@
-"""Follows a game from decision to decision: who drew which card by what chance, where it lies, what is done with it.
+"""Follows a game from decision to decision: which cards were drawn and how likely, where they are, and their use.
 
-It goes by what is told of the game, which is far quicker than asking positions, and is compiled: reports look at every
-event of millions of decisions.
+It reads the game's events, which is far quicker than asking positions, and is compiled: reports read every event of
+millions of decisions.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 NO_PIECE: Final = -1
 MOST_READ: Final = 50_000  # events, some 20 MB of them
-LUCK_DIGITS: Final = 6  # the same whatever adds up
+LUCK_DIGITS: Final = 6  # enough rounding to make the order of additions irrelevant
 
 
 @final
 class Cards:
-    """What the cards of a game are called: pieces by number, and the piece that an action is about, or none.
+    """The names of a game's pieces, by number, and for each action the piece it is about, or none.
 
-    One for many games: it keeps in mind what it has read out of events.
+    One instance serves many games, since it remembers what it has read from events.
     """
 
     def __init__(self, game: Game) -> None:
@@ -40,12 +40,12 @@ class Cards:
         self.names: list[str] = [game.fact(piece).name for piece in range(len(game.pieces))]
         self.about: list[int] = [NO_PIECE if card == NO_CARD else card for card in game.actions.card]
         lying = Counter(chain.from_iterable(game.decks.values()))
-        self.single: list[bool] = [lying[name] == 1 for name in game.pieces]  # of others there are copies
+        self.single: list[bool] = [lying[name] == 1 for name in game.pieces]  # False for cards with copies
         self.ordered: list[int] = sorted(range(len(self.names)), key=self.names.__getitem__)
         self.read: dict[tuple[object, ...], tuple[bool, frozenset[int]]] = {}
 
     def acting(self, event: Event) -> tuple[bool, frozenset[int]]:
-        """Is the event mere bookkeeping; and which of its pieces act in it, rather than have it done to them?"""
+        """Says whether the event is mere bookkeeping, and which of its pieces act in it rather than being acted on."""
         key = event.key()
         found = self.read.get(key)
         if found is None:
@@ -58,7 +58,7 @@ class Cards:
         return found
 
     def counted(self, counts: list[int]) -> dict[str, int]:
-        """By name, copies together, what was counted of all pieces and is not 0."""
+        """Returns the nonzero counts by name, with copies added up."""
         found: dict[str, int] = {}
         for piece in self.ordered:
             if counts[piece] != 0:
@@ -69,23 +69,23 @@ class Cards:
 
 @final
 class Hidden:
-    """Follows the cards that lie hidden with each seat: where they come from, and whether they are played."""
+    """Follows the hidden cards of each seat: where they come from, and whether they are played."""
 
     def __init__(self, cards: Cards) -> None:
         pieces = len(cards.names)
         self.cards = cards
         self.sides: list[int] = list(cards.game.sides)
-        self.owner: dict[int, int] = {}  # with which seat a piece lies, where there is one of it
-        # How many lie there, where there are more of it.
+        self.owner: dict[int, int] = {}  # the seat that holds a piece without copies
+        # How many each seat holds of the pieces with copies.
         self.copies: list[list[int]] = [[0] * pieces for _ in cards.game.seats]
         self.drawn: list[list[int]] = [[0] * pieces for _ in range(2)]
         self.chosen: list[list[int]] = [[0] * pieces for _ in range(2)]
         self.played: list[list[int]] = [[0] * pieces for _ in range(2)]
-        self.draws: list[tuple[int, int, bytes]] = []  # the seat, the piece, and what it was drawn from
-        self.waiting: dict[int, int] = {}  # pieces that were chosen, and not seen to do anything yet; by what side
+        self.draws: list[tuple[int, int, bytes]] = []  # the seat, the piece, and the pile it was drawn from
+        self.waiting: dict[int, int] = {}  # pieces chosen but not yet seen to do anything, with their side
 
     def holds(self, seat: int, action: int) -> int:
-        """The piece hidden with the seat that an action is about, or none."""
+        """Returns the hidden piece of the seat that an action is about, or none."""
         piece = self.cards.about[action]
         if piece == NO_PIECE:
             return NO_PIECE
@@ -93,7 +93,7 @@ class Hidden:
         return piece if there else NO_PIECE
 
     def choose(self, seat: int, piece: int) -> None:
-        """The seat is about to do something with a piece that is hidden with it."""
+        """Notes that the seat is about to use a piece hidden in its hand."""
         side = self.sides[seat]
         if self.owner.pop(piece, None) is None:
             self.copies[seat][piece] -= 1
@@ -101,7 +101,7 @@ class Hidden:
         self.waiting[piece] = side
 
     def follow(self, recorder: Recorder) -> None:
-        """What came of it: who was shown which cards, and which of those chosen do something."""
+        """Reads the events of the last action: which seats got which cards, and which chosen cards had an effect."""
         single = self.cards.single
         for draw in recorder.draws():
             seat, piece, _pool = draw
@@ -119,7 +119,7 @@ class Hidden:
                 self._see(event)
 
     def _look(self, event: Event) -> None:
-        """One seat is shown cards that no chance brought: it searched for them and found them, or looks at a hand."""
+        """Reads a private event: the seat searched for cards and found them, or looks at a hand."""
         for piece in event.all_cards():
             if self.cards.single[piece]:
                 self.owner.setdefault(piece, int(event.seat))
@@ -127,7 +127,7 @@ class Hidden:
                 self.copies[event.seat][piece] = 1
 
     def _see(self, event: Event) -> None:
-        """All are told of these cards; of those chosen who acts is played, and what books are kept of is given up."""
+        """Reads a public event: a chosen card that acts in it is played, one in mere bookkeeping is given up."""
         for piece in event.all_cards():
             if piece not in self.waiting:
                 self.owner.pop(piece, None)
@@ -141,13 +141,13 @@ class Hidden:
                     self.played[self.sides[event.seat]][piece] += 1
 
     def by_name(self, counts: list[list[int]]) -> list[dict[str, int]]:
-        """By side, what has been counted at all."""
+        """Returns the nonzero counts of each side."""
         return [self.cards.counted(one) for one in counts]
 
     def luck(self) -> dict[str, float]:
-        """How much more often than by mere chance side 0 drew each card, less the same of side 1."""
+        """Returns how much more often than by mere chance side 0 drew each card, minus the same for side 1."""
         more: list[float] = [0.0] * len(self.cards.names)
-        # What is due for every piece of a pile: draws that follow each other find it nearly as the last one left it.
+        # The expected draws for every piece of a pile; the next draw usually finds the pile as the last one left it.
         due: dict[bytes, float] = {}
         for seat, came, pool in self.draws:
             sign = 1.0 - 2.0 * self.sides[seat]
@@ -175,10 +175,10 @@ class Follower:
         self.cards = cards
         self.hidden = Hidden(cards)
         self.banned = banned
-        self.first = -1  # the side that began
+        self.first = -1  # the side that went first
         self.turn: i64 = -1
-        self.odds: list[float] = []  # by turn, how side 0 stands, as logarithm of its odds
-        # By decision: where it was asked, what was chosen, and whether there was another action.
+        self.odds: list[float] = []  # side 0's log-odds, turn by turn
+        # For each decision: the phase, the action, and whether there was another one.
         self.phases: list[int] = []
         self.actions: list[int] = []
         self.choices: list[bool] = []
@@ -203,7 +203,7 @@ class Follower:
                 history.add(seat, action, state)
 
     def asked(self) -> int:
-        """The seat that decides next."""
+        """Returns the seat that decides next."""
         seat = self.state.decider()
         if self.first < 0:
             self.first = self.game.sides[seat]
@@ -214,7 +214,7 @@ class Follower:
         return seat
 
     def note(self, seat: int, action: int, choice: bool) -> None:
-        """The seat is about to take this action; was there a choice?"""
+        """Notes that the seat is about to take this action, and whether it had a choice."""
         self.phases.append(self.state.phase())
         self.actions.append(action)
         self.choices.append(choice)
@@ -223,7 +223,7 @@ class Follower:
             self.hidden.choose(seat, piece)
 
     def windows(self) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
-        """How often each phase asked, and what was chosen there, by verb, where there was a choice."""
+        """Returns how often each phase asked, and the choices there by verb, counting only real choices."""
         called, verbs = self.game.spec.meta.phases, self.game.actions.verbs
         asked: dict[str, int] = {}
         found: dict[str, dict[str, int]] = {}
@@ -237,7 +237,7 @@ class Follower:
         return asked, found
 
     def _allowed(self, seat: int, wished: int, legal: Sequence[int]) -> int:
-        """The action, or another where it would choose the banned card: the first that lets the game go on, if any."""
+        """Returns the action, or instead of the banned card the first pass if any, otherwise the first other action."""
         if not self._is_banned(seat, wished):
             return wished
         others = [action for action in legal if not self._is_banned(seat, action)]

@@ -1,6 +1,6 @@
-"""Finished games played again, from a folder of journals or as a server keeps them, to rows as games of bots make them.
+"""Replays finished games, from a folder of journals or from a server, to the same rows that games of bots make.
 
-What cannot be counted is left out; of files it is counted why.
+Games that cannot be counted are left out; for files the reasons are counted.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from grognard.registry import load
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-# Why files are left out, as a sentence goes on after their number, in the order in which it is told.
+# Why files are left out, as words that follow their number, in the order of the sentence.
 OTHER_GAME: Final = "of other games"
 RUNNING: Final = "not over"
 OLD: Final = "under another version of the rules"
 NEWER: Final = "written by a newer Grognard"
 OTHER_RULES: Final = "under other house rules or card numbers"
-UNPLAYED: Final = "given up before both sides had decided anything"
+UNPLAYED: Final = "abandoned before both sides had decided anything"
 SAME_DEAL: Final = "of a deal that was counted already"
-BROKEN: Final = "no journals, or broken"
+BROKEN: Final = "broken or not a journal"
 REASONS: Final = (OTHER_GAME, RUNNING, OLD, NEWER, OTHER_RULES, UNPLAYED, SAME_DEAL, BROKEN)
 
 
 class JournalFile(NamedTuple):
-    """What a file holds: a game of one of the groups with its seed and its row, or why it is left out."""
+    """The contents of a file: a game of one of the groups with its seed and its row, or why it is left out."""
 
     left_out: str = ""
     group: str = ""
@@ -52,22 +52,22 @@ class JournalFile(NamedTuple):
 
 
 class FinishedGames(NamedTuple):
-    """The rows of each group, and how many files were left out, by why."""
+    """The rows of each group, and the number of files left out for each reason."""
 
     groups: dict[str, list[GameRow]]
     left_out: dict[str, int]
 
 
 class _Download(msgspec.Struct):
-    """A table in what a guest has downloaded of his data: its journal, a line an element."""
+    """A table in a guest's downloaded data: its journal, one element for each line."""
 
     journal: list[msgspec.Raw]
 
 
 def read_folder(game: Game, folder: Path, jobs: int = 1, progress: Progress | None = None) -> FinishedGames:
-    """The finished games under the rules of `game` in a folder and those below it, each deal once.
+    """Returns the finished games under the rules of `game` in a folder and its subfolders, each deal once.
 
-    Raises BadInput for a folder that cannot be read, and for numbers that cannot be.
+    Raises BadInput for an unreadable folder, and for impossible numbers.
     """
     import joblib
 
@@ -83,7 +83,7 @@ def read_folder(game: Game, folder: Path, jobs: int = 1, progress: Progress | No
         for found in batch:
             if found.row is None:
                 left_out[found.left_out] += 1
-            elif found.seed in seeds:  # the same file from another player, or a deal that many have played
+            elif found.seed in seeds:  # the same file from another player, or a deal played by many people
                 left_out[SAME_DEAL] += 1
             else:
                 seeds.add(found.seed)
@@ -95,18 +95,18 @@ def read_folder(game: Game, folder: Path, jobs: int = 1, progress: Progress | No
 
 
 def left_out_text(left_out: Mapping[str, int]) -> str:
-    """What was left out, in a sentence."""
+    """Says in a sentence which files were left out."""
     return f"Left out: {listed([f'{number:,} {reason}' for reason, number in left_out.items()]) or 'nothing'}."
 
 
 def _files(folder: Path) -> list[Path]:
-    """All files of a folder, in an order that depends on their names alone."""
+    """Returns all files of a folder, in an order that depends only on their names."""
     if not folder.is_dir():
         raise BadInput(f"There is no folder {folder}.")
     try:
         return sorted(path for path in folder.rglob("*") if path.is_file())
     except OSError as error:
-        raise BadInput(f"{folder} cannot be read: {error.strerror}.") from error
+        raise BadInput(f"Could not read {folder}: {error.strerror}.") from error
 
 
 def _read(game: Game, files: Sequence[Path]) -> list[JournalFile]:
@@ -126,7 +126,7 @@ def _found(game: Game, file: Path) -> JournalFile:
 
 
 def _text(content: str) -> str:
-    """The text of a journal, also of one in a download of a guest's data."""
+    """Returns the text of a journal, taken out of a download of a guest's data if it is one."""
     try:
         lines = msgspec.json.decode(content, type=_Download).journal
     except (msgspec.DecodeError, RecursionError):
@@ -135,7 +135,7 @@ def _text(content: str) -> str:
 
 
 def _played(game: Game, journal: Journal) -> JournalFile:
-    """What a journal holds; raises GrognardError where it does not fit itself."""
+    """Replays a journal to its row; raises GrognardError if the journal is inconsistent."""
     header = journal.header
     if header.game != game.slug:
         return JournalFile(OTHER_GAME)
@@ -156,9 +156,9 @@ def _played(game: Game, journal: Journal) -> JournalFile:
 def packed_row(
     slug: str, options: Mapping[str, str | int], seed: int, seats: Sequence[str], deeds: Sequence[Deed]
 ) -> bytes:
-    """The row of a game by what was done in it, packed for `packed_page`; empty if it cannot be counted.
+    """Returns the row of a game from its deeds, packed for `packed_page`; empty if it cannot be counted.
 
-    Raises GrognardError where the deeds do not fit the game.
+    Raises GrognardError if the deeds do not fit the game.
     """
     session = Session(load(slug, options), seed, seats)
     for deed in deeds:
@@ -172,7 +172,7 @@ def packed_row(
 def packed_page(
     slug: str, options: Mapping[str, str | int], rows: Mapping[str, Sequence[bytes]]
 ) -> tuple[Page, dict[str, int]]:
-    """The report on packed rows by group, and how many games each group has that is shown."""
+    """Returns the report on packed rows by group, and the number of games in each group that is shown."""
     game = load(slug, options)
     groups = {group: [msgspec.json.decode(row, type=GameRow) for row in packed] for group, packed in rows.items()}
     report = report_of(game, groups)
@@ -180,7 +180,7 @@ def packed_page(
 
 
 def _is_unplayed(session: Session) -> bool:
-    """Was the game given up before both sides had decided anything?"""
+    """Says whether the game was resigned or claimed before both sides had decided anything."""
     outcome = session.outcome()
     acted = {session.game.sides[seat] for seat, action in session.line if action >= 0}
     return outcome is not None and outcome.reason in DECREED and acted != {0, 1}

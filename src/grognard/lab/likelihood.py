@@ -1,9 +1,9 @@
-"""How likely the worlds that bots deal make what the other seats really hold: a measure of inference without games.
+"""Measures how likely the truth is in the worlds that bots deal, to test their inference without counting wins.
 
-At decisions of games between bots, worlds are dealt as a bot deals them, and each thing that another seat knows and
-the deciding one does not (how many of a card are in a hand, what lies face down) is as likely as the share of the
-worlds in which it is so. The logarithms of what those shares give to the truth, added up, are in nats: 0 is certainty,
-and a bot that infers from what the others chose must come nearer to it than one that deals evenly.
+At decisions of games between bots, worlds are dealt as a bot deals them. For each hidden thing that another seat knows
+(how many copies of a card are in a hand, the identity of a face-down card) its probability is the share of the worlds
+that have it right. The sum of the logarithms is in nats: 0 is certainty, and a bot that infers from the others' choices
+must come nearer to it than one that deals evenly.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from grognard.kernel.game import Game
 from grognard.lab.simulate import NORMAL_95, Progress, game_seed
 from grognard.play.session import bot_seed
 
-ONE_IN = 10  # decisions
+ONE_IN = 10  # only one decision in this many is measured
 
 
 @dataclass
 class Likelihood:
-    """Nats for a decision, on the average, with the 95 % interval by games, and how many things were uncertain."""
+    """Mean nats for a decision, with the 95 % interval by games, and the mean number of uncertain things."""
 
     player: str
     decisions: int
@@ -39,14 +39,14 @@ class Likelihood:
 def likelihood(
     game: Game, player: str, decisions: int = 2000, worlds: int = 64, seed: int = 0, progress: Progress | None = None
 ) -> Likelihood:
-    """Looks at one decision of ten in games that `player` plays against itself, until there are so many.
+    """Measures one decision in ten of games that `player` plays against itself, until there are enough.
 
-    Raises BadInput for numbers that cannot be, NotFound for a bot there is not.
+    Raises BadInput for impossible numbers, NotFound for an unknown bot.
     """
     if min(decisions, worlds) < 1:
-        raise BadInput("The numbers of decisions and of worlds are 1 or more.")
+        raise BadInput("The numbers of decisions and of worlds must be 1 or more.")
     found: list[list[tuple[float, int]]] = []
-    looked, most = 0, (decisions + 1) // 2  # in one game: the interval goes by games
+    looked, most = 0, (decisions + 1) // 2  # at most half from one game, since the interval is over games
     while looked < decisions:
         found.append(_game(game, player, worlds, game_seed(seed, len(found)), min(decisions - looked, most)))
         looked += len(found[-1])
@@ -54,7 +54,7 @@ def likelihood(
             progress(looked, decisions)
     whole = sum(len(game_of) for game_of in found)
     mean = sum(nats for game_of in found for nats, _things in game_of) / whole
-    # Decisions of a game depend on each other: the error of a ratio of sums by games.
+    # Decisions of a game depend on each other, so this is the error of a ratio of sums over games.
     squares = sum((sum(nats for nats, _ in game_of) - mean * len(game_of)) ** 2 for game_of in found)
     error = math.sqrt(squares * len(found) / max(1, len(found) - 1)) / whole
     things = sum(things for game_of in found for _nats, things in game_of) / whole
@@ -63,7 +63,7 @@ def likelihood(
 
 
 def _game(game: Game, player: str, worlds: int, seed: int, most: int) -> list[tuple[float, int]]:
-    """The decisions that were looked at in one game."""
+    """Returns the nats and uncertain things of one game's measured decisions."""
     bot = bot_for(game, player)
     state = game.new_initial_state(seed)
     found: list[tuple[float, int]] = []
@@ -79,7 +79,7 @@ def _game(game: Game, player: str, worlds: int, seed: int, most: int) -> list[tu
 
 
 def _told(state: State, seat: int, worlds: int, seed: int) -> tuple[float, int]:
-    """Nats that the worlds of a seat give to what the others know, and how many things are uncertain."""
+    """Returns the nats that a seat's worlds give to the others' knowledge, and the number of uncertain things."""
     import numpy as np
 
     game = state.game

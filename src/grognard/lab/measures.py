@@ -1,4 +1,4 @@
-"""What is measured of a game: each with a key for commands, a label for people, and its value in a row."""
+"""The measures of a game: each with a key for commands, a label for people, and its value in a row."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from grognard.lab.recording import GameRow
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-CARD: Final = "card"  # the key of how often a card is played; which one is said beside it
+CARD: Final = "card"  # the key of how often a card is played; another option names the card
 
 
 class Measure(NamedTuple):
-    """A measure: `of` is its value in a game, from 0 to 1 where it `is_share`. `card` is the one that is counted."""
+    """A measure: `of` is its value in a game, from 0 to 1 if it `is_share`. `card` is the card counted, if any."""
 
     key: str
     label: str
@@ -26,22 +26,22 @@ class Measure(NamedTuple):
     card: str = ""
 
     def estimate(self, values: Sequence[float]) -> Estimate:
-        """Its mean over games, with the interval that fits it."""
+        """Returns the mean over games, with the interval that fits the measure."""
         return share(values) if self.is_share else mean(values)
 
     @property
     def scale(self) -> int:
-        """What people read is so many times the value: shares are read in percent."""
+        """The factor from a value to the number people read: 100 for shares, which are shown in percent."""
         return 100 if self.is_share else 1
 
     def written(self, value: float) -> str:
-        """`52.1 %`, or `73.41`."""
+        """Formats a value as `52.1 %` or `73.41`."""
         return f"{100 * value:.1f} %" if self.is_share else f"{value:.2f}"
 
 
 SIDE_1: Final = Measure("share", "points of side 1", True, lambda row: row.points)
 MEASURES: Final = (
-    Measure("first", "points of who begins", True, lambda row: row.first_points),
+    Measure("first", "points of the first player", True, lambda row: row.first_points),
     SIDE_1,
     Measure("length", "turns", False, lambda row: float(row.turns)),
     Measure("decisions", "decisions", False, lambda row: float(row.decisions)),
@@ -50,16 +50,16 @@ MEASURES: Final = (
 
 
 def playing(card: str) -> Measure:
-    """How often a card is played in a game, by both sides together."""
+    """Returns the measure of how often a card is played in a game, by both sides together."""
     return Measure(CARD, f"{card} played", False, lambda row: float(sum(one.get(card, 0) for one in row.played)), card)
 
 
 def measure_named(game: Game, key: str, card: str = "") -> Measure:
-    """The measure of this key; `card` is the one that is counted. Raises BadInput for what there is not."""
+    """Returns the measure of this key; `card` is the card counted. Raises BadInput for an unknown key or card."""
     if key == CARD:
         known = {fact.name for fact in game.cards}
         if not card:
-            raise BadInput("Say with --card which card is counted.")
+            raise BadInput("Name the card to count with --card.")
         if card not in known:
             raise BadInput(f"{game.spec.meta.title} has no card “{card}”. {did_you_mean(card, sorted(known))}")
         return playing(card)

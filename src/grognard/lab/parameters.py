@@ -1,4 +1,4 @@
-"""What a designer can turn: a number on a card or a house rule, with the values that it may take."""
+"""Parameters that a designer can change: a number on a card or a house rule, with its possible values."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
 Value = str | int
-Setting = dict[str, Value]  # what differs from the rules that one starts from, by key
+Setting = dict[str, Value]  # the differences from the starting rules, by key
 
 MOST_CELLS: Final = 400
 RANGE: Final = re.compile(r"(\d+)\s*\.\.\s*(\d+)")
 
 
 class Parameter(msgspec.Struct, frozen=True):
-    """A number on a card (`CARD.FIELD`) or a house rule, the values to try, and the one that it has `now`.
+    """A number on a card (`CARD.FIELD`) or a house rule, the values to try, and its current value, `now`.
 
-    `now` is None where the card has no such number, or decks differ in it.
+    `now` is None if the card has no such number, or decks differ in it.
     """
 
     key: str
@@ -36,24 +36,24 @@ class Parameter(msgspec.Struct, frozen=True):
 
 
 def is_number(key: str) -> bool:
-    """Is this a number on a card, and no house rule?"""
+    """Says whether this is a number on a card rather than a house rule."""
     return "." in key
 
 
 def with_values(game: Game, setting: Mapping[str, Value]) -> Game:
-    """The game with these parameters set, all else as it was; raises BadInput for what cannot be."""
+    """Returns the game with these parameters set, all else unchanged; raises BadInput for impossible values."""
     numbers = {key: int(value) for key, value in setting.items() if is_number(key)}
     options = {key: value for key, value in setting.items() if not is_number(key)}
     return load(game.slug, {**game.options, **options}, {**game.overrides, **numbers})
 
 
 def setting_text(setting: Mapping[str, Value]) -> str:
-    """`Old Guard.force=5, strip=any_tactics`."""
+    """Formats a setting as `Old Guard.force=5, strip=any_tactics`."""
     return ", ".join(f"{key}={value}" for key, value in setting.items())
 
 
 def current_value(game: Game, key: str) -> Value | None:
-    """What a parameter stands at; None where the card has no such number, or decks differ in it."""
+    """Returns the current value of a parameter; None if the card has no such number, or decks differ in it."""
     if not is_number(key):
         return game.options.get(key)
     name, _, field = key.rpartition(".")
@@ -63,13 +63,13 @@ def current_value(game: Game, key: str) -> Value | None:
 
 
 def numbers_of(game: Game) -> list[str]:
-    """The keys of all numbers that the cards have, in the order of the card table; not those in which decks differ."""
+    """Returns the keys of all numbers on the cards, in the order of the card table, except where decks differ."""
     keys = [f"{card.name}.{field}" for card in game.cards for field in game.spec.meta.numbers]
     return [key for key in dict.fromkeys(keys) if current_value(game, key) is not None]
 
 
 def house_rule(game: Game, key: str) -> Parameter:
-    """A house rule with all its values; raises BadInput if there is none of this key."""
+    """Returns a house rule with all its values; raises BadInput for an unknown key."""
     for option in game.spec.meta.options:
         if option.key == key:
             return Parameter(key, list(option.values), game.options[key])
@@ -80,9 +80,9 @@ def house_rule(game: Game, key: str) -> Parameter:
 
 
 def read_parameter(game: Game, text: str) -> Parameter:
-    """A parameter as commands write it: `CARD.FIELD=1..6`, `option=a,b`, or a house rule alone for all its values.
+    """Reads a parameter of a command: `CARD.FIELD=1..6`, `option=a,b`, or a house rule alone for all its values.
 
-    Raises BadInput for what there is not, and for values that the game refuses or that are none.
+    Raises BadInput for unknown keys, and for values that are missing or that the game refuses.
     """
     key, equals, listed = (part.strip() for part in text.partition("="))
     if not key or (equals and not listed):
@@ -92,27 +92,27 @@ def read_parameter(game: Game, text: str) -> Parameter:
         if not equals:
             return rule
     elif not equals:
-        with_values(game, {key: ON_CARDS[0]})  # an unknown card is the first thing to tell
-        raise BadInput(f"say which values are tried, such as “{key}=1..6”.")
+        with_values(game, {key: ON_CARDS[0]})  # report an unknown card first
+        raise BadInput(f"give the values to try, such as “{key}=1..6”.")
     words = [value for word in listed.split(",") for value in _spread(word.strip())]
     values = [_value(with_values(game, {key: read_number(word) if is_number(key) else word}), key) for word in words]
     repeated = next((value for place, value in enumerate(values) if value in values[:place]), None)
     if repeated is not None:
-        raise BadInput(f"{repeated} is named twice.")
+        raise BadInput(f"{repeated} is listed twice.")
     return Parameter(key, values, current_value(game, key))
 
 
 def _value(game: Game, key: str) -> Value:
-    """What the game made of the value it was given."""
+    """Returns the value as the game has read it."""
     return game.overrides[key] if is_number(key) else game.options[key]
 
 
 def _spread(word: str) -> list[str]:
-    """The numbers of a range such as `1..6`, or the word itself."""
+    """Returns the numbers of a range such as `1..6`, or the word itself."""
     found = RANGE.fullmatch(word)
     if found is None:
         if not word or word.startswith("..") or word.endswith(".."):
-            raise BadInput(f"“{word}” is no value; a range is written as 1..6.")
+            raise BadInput(f"“{word}” is not a value; write a range as 1..6.")
         return [word]
     low, high = read_number(found[1]), read_number(found[2])
     if low > high:
@@ -123,7 +123,7 @@ def _spread(word: str) -> list[str]:
 
 
 def combinations(game: Game, parameters: Sequence[Parameter]) -> list[Setting]:
-    """Every combination of the parameters' values, the last parameter's running fastest.
+    """Returns every combination of the parameters' values; the last parameter changes fastest.
 
     Raises BadInput for more than `MOST_CELLS`, and for one that the game refuses.
     """
@@ -131,7 +131,7 @@ def combinations(game: Game, parameters: Sequence[Parameter]) -> list[Setting]:
     for parameter in parameters:
         count *= len(parameter.values)
     if count > MOST_CELLS:
-        raise BadInput(f"These values make {count:,} combinations; {MOST_CELLS} are the most.")
+        raise BadInput(f"These values make {count:,} combinations; at most {MOST_CELLS} are allowed.")
     keys = [parameter.key for parameter in parameters]
     found = [
         dict(zip(keys, values, strict=True)) for values in product(*(parameter.values for parameter in parameters))
@@ -145,7 +145,7 @@ def combinations(game: Game, parameters: Sequence[Parameter]) -> list[Setting]:
 
 
 def by_one(game: Game) -> list[Parameter]:
-    """Every number that the cards have, one down and one up, as far as cards can have that."""
+    """Returns every number on the cards, with one less and one more as its values, where a card can have them."""
     found = []
     for key in numbers_of(game):
         value = current_value(game, key)

@@ -1,4 +1,4 @@
-"""How many processes share the work of the lab."""
+"""Decides how many processes share the lab's work."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from grognard.kernel.errors import BadInput
 
-# More than this brings nothing, and a thousand of them bring a machine down.
+# More than this gains nothing, and a thousand would bring a machine down.
 MOST: Final = 2 * (os.cpu_count() or 1)
 
 
@@ -18,7 +18,7 @@ def must_be_jobs(jobs: int) -> None:
 
 
 def processes(jobs: int, tasks: int, most: int | None = MOST) -> int:
-    """Returns how many processes of this machine do the tasks: as many as asked for, or as can be of use.
+    """Returns how many processes of this machine do the tasks: the number requested, or fewer if that is enough.
 
     Raises BadInput unless there is at least one job.
     """

@@ -1,4 +1,4 @@
-"""Looks for puzzles: decisions of recorded games in which one choice is better by far, and the greedy bot misses it."""
+"""Finds puzzles: decisions of recorded games in which one choice is far better, and the greedy bot misses it."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from grognard.kernel.game import Game
 from grognard.lab.simulate import game_seed
 from grognard.play.players import BOTS
 
-FAR: Final = 0.08  # the second best choice is at least so much worse,
-SURE: Final = 3.0  # and by so many standard errors
-CARELESS: Final = 0.05  # of the bots that play the games, so that they come to many kinds of position
-FIRST_LOOK: Final = 20  # iterations of a first look, for each unit of the game's pace
-LOOKS: Final = (1, 5, 30)  # how many times as many each look has
-A_GAME: Final = 2  # puzzles out of one game at most
-# Who tries each puzzle, and how often: the levels that do not think by the clock.
+FAR: Final = 0.08  # the second-best choice is at least this much worse,
+SURE: Final = 3.0  # and by this many standard errors
+CARELESS: Final = 0.05  # of the bots that play the games, so they reach many kinds of positions
+FIRST_LOOK: Final = 20  # iterations of the first search, for each unit of the game's pace
+LOOKS: Final = (1, 5, 30)  # each search has this many times as many
+A_GAME: Final = 2  # puzzles from one game at most
+# Attempts at each puzzle by level, for the levels that do not think by the clock.
 TRIES: Final = {"recruit": 12, "regular": 12, "greedy": 12, "veteran": 4}
-MISSED: Final = 0.25  # greedy finds it no more often than this
+MISSED: Final = 0.25  # greedy may find the solution no more often than this
 
 
 def found_in(game: Game, number: int, seed: int = 0) -> Iterator[Puzzle]:
-    """The puzzles of one game between two slightly careless greedy bots; it is played no further than it has to be."""
+    """Yields the puzzles of one game between two slightly careless greedy bots, playing no further than needed."""
     found = 0
     deeds: list[str] = []
     player, chance = Greedy(CARELESS), game_seed(seed, number)
@@ -45,7 +45,7 @@ def found_in(game: Game, number: int, seed: int = 0) -> Iterator[Puzzle]:
 
 
 def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> Puzzle | None:
-    """The puzzle that this decision is; None if it is none."""
+    """Returns the puzzle at this decision, or None if it is not one."""
     game, seat = state.game, state.current_player()
     first = round(FIRST_LOOK * game.measure.pace)
     chosen = int(bot("greedy").choose(state.information(seat, seed)))
@@ -76,13 +76,13 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
 
 
 def _look(state: State, action: int, look: int, iterations: int) -> Judged:
-    """What a search makes of a choice; each look has deals of its own."""
+    """Searches the position and judges a choice; each look has its own deals."""
     asked = search_task(state.game, state, state.current_player(), stream(0, f"look {look}")[0])
     return judge(asked, action, 0.0, iterations)
 
 
 def _share(state: State, name: str, tries: int, solution: str) -> float:
-    """How often a level finds the solution."""
+    """Returns how often a level finds the solution."""
     player, seat, game = bot(name), state.current_player(), state.game
     chosen = [player.choose(state.information(seat, stream(n, "tries")[0])) for n in range(tries)]
     return sum(game.action_to_string(action) == solution for action in chosen) / tries
@@ -91,7 +91,7 @@ def _share(state: State, name: str, tries: int, solution: str) -> float:
 def search(
     game: Game, first: int, games: int, want: int, seed: int = 0, progress: Callable[[int, int], None] | None = None
 ) -> Iterator[Puzzle]:
-    """Puzzles of so many games from the first on, until there are as many as wanted."""
+    """Yields the puzzles of this many games from the first on, until there are as many as wanted."""
     had = 0
     for number in range(first, first + games):
         if had >= want:

@@ -1,7 +1,7 @@
-"""Games between bots, written down row by row: what reports and comparisons of rules are made of.
+"""Plays games between bots and records them row by row, for reports and comparisons of rules.
 
-Games are played in batches, each kept on disk under a key of all that it depends on. Whoever stops halfway goes on from
-there; neither jobs, order nor backend change a row.
+Games are played in batches, each kept on disk under a key of everything it depends on. A run that was stopped continues
+from there; neither jobs, order nor backend change a row.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 LOKY: Final = "loky"  # the backend that needs no other library
 BATCH: Final = 25
-WAVE: Final = 4  # batches for each job before progress is told, where a backend tells none itself
+WAVE: Final = 4  # batches for each job between progress reports, for a backend that has none itself
 # The winner's chance, as logarithm of the odds, below which a victory is a comeback: one in four.
 BEHIND: Final = -1.0986
 LIBRARIES: Final = ("altair", "joblib", "polars", "vl_convert")
@@ -46,16 +46,16 @@ MISSING: Final = "Reports and comparisons need more libraries: install “grogna
 
 
 class GameRow(msgspec.Struct, frozen=True):
-    """One game. Cards go by the names of the card table; `drawn`, `chosen` and `played` count them by side.
+    """One game. Cards have the names of the card table; `drawn`, `chosen` and `played` count them by side.
 
-    `drawn` came by chance, seen by its owner alone. `chosen` are actions of its owner about a card that lay hidden with
-    him, to whatever end; `played` those of them that let it act: an event which is no bookkeeping names it, and not as
-    one that something is done to. What is chosen and not played was given up. `luck` is by how much side 0 drew the
-    card more often than by mere chance out of the same piles, less the same of side 1.
+    `drawn` cards came by chance and only their owner saw them. `chosen` counts the owner's actions with a hidden card,
+    for any purpose; `played` counts those where it had an effect: an event that is not bookkeeping names it, and not as
+    a target. A card that is chosen and not played was given up. `luck` is how much more often than by mere chance side
+    0 drew the card from the same piles, minus the same for side 1.
 
-    `windows` counts by name of the phase how often it asked, and `choices` what was chosen there, by verb, among two or
-    more legal actions. `first` is the side that began, `points` are those of side 0 (a draw is half). `leads` and
-    `comeback` are None where the game does not judge its turns.
+    `windows` counts by name how often each phase asked for a decision, and `choices` the actions chosen there, by verb,
+    among two or more legal ones. `first` is the side that went first, `points` are those of side 0 (a draw is half).
+    `leads` and `comeback` are None if the game does not judge its turns.
     """
 
     number: int
@@ -76,12 +76,12 @@ class GameRow(msgspec.Struct, frozen=True):
 
     @property
     def first_points(self) -> float:
-        """The points of the side that began."""
+        """The points of the side that went first."""
         return self.points if self.first == 0 else 1 - self.points
 
 
 class Plan(NamedTuple):
-    """All that a batch depends on, but for the package and the numbers of its games. `banned` is a card or empty."""
+    """Everything a batch depends on, except the package and the numbers of its games. `banned` is a card or empty."""
 
     slug: str
     options: dict[str, str | int]
@@ -92,23 +92,23 @@ class Plan(NamedTuple):
 
 
 def needs_libraries() -> None:
-    """Raises BadInput where the extra `lab` is not installed."""
+    """Raises BadInput if the extra `lab` is not installed."""
     if any(find_spec(name) is None for name in LIBRARIES):
         raise BadInput(MISSING)
 
 
 def planned(game: Game, by_side: Sequence[str], seed: int, banned: str = "") -> Plan:
-    """A plan with one bot for each side; raises BadInput for what cannot be recorded, NotFound for an unknown bot."""
+    """Returns a plan with one bot for each side; raises BadInput for impossible plans, NotFound for an unknown bot."""
     if set(game.sides) != {0, 1}:
         raise BadInput(f"Reports need two sides; {game.spec.meta.title} has {len(set(game.sides))}.")
     if seed < 0:
-        raise BadInput("A seed is a whole number from 0 up.")
+        raise BadInput("A seed must be a whole number from 0 up.")
     for name in by_side:
         if getattr(bot_for(game, name), "seconds", 0):
-            raise BadInput(f"“{name}” thinks by the clock: its games could not be played again. Name another level.")
+            raise BadInput(f"“{name}” thinks by the clock, so its games cannot be repeated. Choose another level.")
     if banned and banned not in {card.name for card in game.cards}:
         raise BadInput(f"{game.spec.meta.title} has no card “{banned}”.")
-    # A number that is set to what it is anyway is none of the plan: its games are those of the rules without it.
+    # A number set to its usual value is left out of the plan: its games are those of the rules without it.
     numbers = {f"{new.card}.{new.field}": new.value for new in game.new_numbers}
     return Plan(game.slug, game.options, numbers, tuple(by_side[side] for side in game.sides), seed, banned)
 
@@ -116,9 +116,9 @@ def planned(game: Game, by_side: Sequence[str], seed: int, banned: str = "") -> 
 def record(
     plan: Plan, games: int, folder: Path, jobs: int = 1, progress: Progress | None = None, backend: str = LOKY
 ) -> list[GameRow]:
-    """The games of a plan in their order, from `folder` where they are kept and played where they are not.
+    """Returns the games of a plan in their order, read from `folder` if they are kept there, otherwise played.
 
-    Raises BadInput for numbers that cannot be, and for a folder that cannot be written.
+    Raises BadInput for impossible numbers, and for a folder that cannot be written.
     """
     (rows,) = record_each([plan], games, folder, jobs, progress, backend)
     return rows
@@ -132,9 +132,9 @@ def record_each(
     progress: Progress | None = None,
     backend: str = LOKY,
 ) -> Iterator[list[GameRow]]:
-    """What `record` finds for each of several plans, no two of them alike, one after the other.
+    """Yields the result of `record` for each of several different plans, one after the other.
 
-    The rows of one plan need not be kept while the next one's are awaited.
+    The caller need not keep the rows of one plan while waiting for the next one's.
     """
     if games < 1:
         raise BadInput("The number of games must be 1 or more.")
@@ -142,7 +142,7 @@ def record_each(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(f"{folder} cannot keep games: {error.strerror}.") from error
+        raise BadInput(f"Could not keep games in {folder}: {error.strerror}.") from error
     batches = [range(first, first + BATCH) for first in range(0, games, BATCH)]
     tasks = [(plan, numbers) for plan in plans for numbers in batches]
     workers = processes(jobs, len(tasks), None if backend != LOKY else MOST)  # Ray has many machines
@@ -158,8 +158,8 @@ def record_each(
 
 @contextmanager
 def _stopped_once() -> Iterator[None]:
-    """Lets the first Ctrl-C stop what is inside and ignores a second, which would keep the processes from ending."""
-    if current_thread() is not main_thread():  # it has no say in signals
+    """Lets the first Ctrl-C stop the block and ignores a second, which would keep the processes from ending."""
+    if current_thread() is not main_thread():  # only the main thread may handle signals
         yield
         return
 
@@ -177,7 +177,7 @@ def _stopped_once() -> Iterator[None]:
 def _spread(
     tasks: Sequence[tuple[Plan, range]], folder: Path, jobs: int, backend: str
 ) -> Generator[list[GameRow], None, None]:
-    """The batches in their order. Ray returns nothing before all is done, so it gets them a few at a time."""
+    """Yields the batches in their order. Ray returns nothing until all is done, so it gets them a few at a time."""
     import joblib
 
     once = backend == LOKY
@@ -189,7 +189,7 @@ def _spread(
 
 
 def _batch(plan: Plan, numbers: range, folder: Path) -> list[GameRow]:
-    """The games of these numbers; a file that is no batch, such as half of one, is played anew."""
+    """Returns the games of these numbers; a file that is not a whole batch is played again."""
     file = folder / f"{_key(plan, numbers)}.json"
     try:
         return msgspec.json.decode(file.read_bytes(), type=list[GameRow])
@@ -211,7 +211,7 @@ def _key(plan: Plan, numbers: range) -> str:
 
 @cache
 def _program() -> str:
-    """What the package's sources and data hash to, but for the faces, which no game depends on."""
+    """Returns a hash of the package's sources and data, without the user interfaces, which no game depends on."""
     package = Path(str(resources.files("grognard")))
     files = chain.from_iterable((package / layer).rglob("*") for layer in ("kernel", "games", "bots", "play", "lab"))
     found = hashlib.sha256()
@@ -223,7 +223,7 @@ def _program() -> str:
 
 @lru_cache(maxsize=4)
 def _loaded(slug: str, options: tuple[tuple[str, str | int], ...], overrides: tuple[tuple[str, int], ...]) -> Cards:
-    """A game's cards with what has been read of them, for batch after batch."""
+    """Returns a game's cards with everything already read about them, shared by many batches."""
     return Cards(load(slug, dict(options), dict(overrides)))
 
 
@@ -236,9 +236,9 @@ def _play(cards: Cards, plan: Plan, number: int) -> GameRow:
 
 
 def row_of(session: Session) -> GameRow | None:
-    """The row of a game that was played at a table, as number 0; None if it is not over.
+    """Returns the row of a game played at a table, as number 0; None if it is not over.
 
-    What was taken back is left out. Of a seat that gives up while its team carries on nothing is noted.
+    Undone actions are left out. A seat that resigns while its team carries on leaves no trace.
     """
     outcome = session.outcome()
     if outcome is None:
@@ -252,13 +252,13 @@ def row_of(session: Session) -> GameRow | None:
             follower.note(seat, action, len(position.legal_actions()) > 1)
     follower.state = session.state
     follower.hidden.follow(session.state.recorder)
-    if session.state.phase() != OVER:  # it was given up: somebody was still asked
+    if session.state.phase() != OVER:  # it was resigned or claimed while a decision was open
         follower.asked()
     return _row(follower, 0, outcome)
 
 
 def _row(follower: Follower, number: int, outcome: Outcome | None) -> GameRow:
-    """What was followed of a game that is over."""
+    """Returns the row of a finished game from its follower."""
     sides, hidden = follower.game.sides, follower.hidden
     won = {sides[seat] for seat in outcome.winners} if outcome is not None else {0, 1}
     points = float(0 in won) if len(won) == 1 else 0.5
@@ -282,7 +282,7 @@ def _row(follower: Follower, number: int, outcome: Outcome | None) -> GameRow:
 
 
 def _course(follower: Follower, points: float) -> tuple[int | None, bool | None]:
-    """How often the lead changed, and whether the winner once had less than one chance in four."""
+    """Returns how often the lead changed, and whether the winner once had less than one chance in four."""
     if follower.game.outlook is None:
         return None, None
     ahead = [odds > 0 for odds in follower.odds if odds != 0]
@@ -292,5 +292,5 @@ def _course(follower: Follower, points: float) -> tuple[int | None, bool | None]
 
 
 def by_card(rows: Sequence[GameRow]) -> Iterator[str]:
-    """Every card that somebody drew or chose, by name."""
+    """Yields every card that any side drew or chose, by name."""
     yield from sorted({card for row in rows for cards in (*row.drawn, *row.chosen) for card in cards})

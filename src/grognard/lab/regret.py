@@ -1,9 +1,9 @@
-"""Regret: how much chance to win a bot's choices give away, against a long search of the same decisions.
+"""Regret: how much chance to win a bot's choices give away, compared with a long search of the same decisions.
 
-A game's folder holds such decisions in `decisions.csv`, with what the long search made of each. A row is a deal, the
-choices that lead from it to the decision, and what every action there loses against the best, with a standard error, in
-hundredths of a point of a hundred: `17,0 3 1,4:0:0 9:312:11`. A choice is its place among the legal actions; where
-there is only one, none is written.
+A game's folder has such decisions in `decisions.csv`, with the results of the long search. A row has a deal, the
+choices that lead from it to the decision, and the loss of every action there against the best, with a standard error,
+in hundredths of a percentage point: `17,0 3 1,4:0:0 9:312:11`. A choice is its place among the legal actions; forced
+actions are left out.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from grognard.play.session import bot_seed
 from grognard.registry import load, spec
 
 FILE: Final = "decisions.csv"
-CLOSE: Final = 0.03  # actions that lose more are left aside once a tenth of the search is over
+CLOSE: Final = 0.03  # actions that lose more are dropped after a tenth of the search
 ABSURD: Final = 0.1  # a loss that people laugh at
 UNIT: Final = 10_000  # a whole chance to win, in the file
-# The games in which decisions are found: between quick searches that go astray so often.
+# Decisions come from games between quick searches that sometimes go astray.
 PLAYER: Final = "ismcts:effort=1"
-ASTRAY: Final = 20  # one choice of so many is just any
+ASTRAY: Final = 20  # one choice in this many is random
 
 T = TypeVar("T")
 U = TypeVar("U")
 
 
 class ActionLoss(NamedTuple):
-    """What an action loses against the best one, in chance to win (0 to 1), and the standard error of that."""
+    """The loss of an action against the best one, in chance to win (0 to 1), and its standard error."""
 
     loss: float
     error: float
 
 
 class RatedDecision(NamedTuple):
-    """A decision among two or more actions: how to come by it, and what each action is worth."""
+    """A decision among two or more actions: the choices that lead to it, and the value of each action."""
 
     seed: int
     choices: Sequence[int]
@@ -57,7 +57,7 @@ class RatedDecision(NamedTuple):
 
 @dataclass
 class Regret:
-    """What a bot gives away: the mean loss of a choice in chance to win, with its 95 % interval by decisions.
+    """The losses of a bot: the mean loss of a choice in chance to win, with its 95 % interval by decisions.
 
     `absurd` is the share of choices that lose more than `ABSURD`, with its upper bound (97.5 %); `best` the share of
     those that lose nothing. `error` is the standard error that the long search leaves in the mean.
@@ -80,18 +80,18 @@ class Regret:
 
 
 def kept(game: Game) -> list[RatedDecision]:
-    """The decisions in the game's folder; raises NotFound if there are none for these rules."""
+    """Returns the decisions in the game's folder; raises NotFound if there are none for these rules."""
     try:
         lines = spec(game.slug).folder.joinpath(FILE).read_text(encoding="utf-8").splitlines()
     except OSError:
         lines = []
     if game.overrides or not lines or not lines[0].startswith(_heading(game)):
-        raise NotFound(f"{game.spec.meta.title} keeps no decisions for these rules: give --positions to look for some.")
+        raise NotFound(f"{game.spec.meta.title} has no saved decisions for these rules. Find some with --positions.")
     return [_read(line) for line in lines[1:]]
 
 
 def text(game: Game, iterations: int, decisions: Sequence[RatedDecision]) -> str:
-    """The file that keeps them."""
+    """Returns the text of a file with these decisions."""
     return "\n".join([f"{_heading(game)}, {iterations} iterations", *map(_written, decisions), ""])
 
 
@@ -117,7 +117,7 @@ def _written(decision: RatedDecision) -> str:
 def found(
     game: Game, count: int, iterations: int, seed: int = 0, jobs: int = 1, progress: Progress | None = None
 ) -> list[RatedDecision]:
-    """So many decisions, each out of a game of its own, weighed by a search of so many iterations."""
+    """Finds this many decisions, each from a different game, and rates them by a search of this many iterations."""
     if count < 1 or iterations < 1:
         raise BadInput("The numbers of positions and of iterations must be 1 or more.")
     find = partial(_find, _Rules.of(game), seed, iterations)
@@ -134,7 +134,7 @@ def _find(rules: _Rules, seed: int, iterations: int, number: int) -> RatedDecisi
         action = actions[0]
         if len(actions) > 1:
             seat = state.current_player()
-            if luck.below(len(chosen) + 1) == 0:  # of all decisions of the game each is as likely to be the one
+            if luck.below(len(chosen) + 1) == 0:  # every decision of the game is equally likely to be taken
                 at = len(chosen)
             astray = luck.below(ASTRAY) == 0
             action = (
@@ -150,7 +150,7 @@ def _find(rules: _Rules, seed: int, iterations: int, number: int) -> RatedDecisi
 
 
 def _reached(game: Game, seed: int, choices: Sequence[int]) -> State:
-    """The position in which the next choice has to be made."""
+    """Returns the position of the next choice after these."""
     state, coming = game.new_initial_state(seed), iter(choices)
     while True:
         actions = state.legal_actions()
@@ -166,7 +166,7 @@ def _weighed(state: State, seed: int, iterations: int) -> list[Move]:
 
 
 def _worth(best: Move, move: Move) -> ActionLoss:
-    """The loss over the deals that both have met: they had the same luck."""
+    """Returns the loss over the deals that both actions have met, which had the same luck."""
     behind = [better - worse for better, worse in zip(best.results, move.results, strict=False)]
     mean = math.fsum(behind) / len(behind)
     variance = math.fsum((each - mean) ** 2 for each in behind) / len(behind)
@@ -184,7 +184,7 @@ def regret(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> list[Regret]:
-    """What each bot gives away at these decisions; it chooses so often at each of them."""
+    """Measures how much each bot gives away at these decisions; it makes each one `tries` times."""
     if tries < 1:
         raise BadInput("The number of tries must be 1 or more.")
     for name in bots:
@@ -247,7 +247,7 @@ def _regret(name: str, decisions: Sequence[RatedDecision], tries: int, answers: 
 
 
 class _Rules(NamedTuple):
-    """What a process needs to load the game."""
+    """The settings with which a process loads the game."""
 
     slug: str
     options: dict[str, str | int]
@@ -262,7 +262,7 @@ class _Rules(NamedTuple):
 
 
 def _spread(work: Callable[[T], U], given: Sequence[T], jobs: int, progress: Progress | None) -> Iterator[U]:
-    """The work done on each, in so many processes; in the given order."""
+    """Yields the result of the work for each input, in order, using this many processes."""
     workers = processes(jobs, len(given))
     if workers == 1:
         results: Iterator[U] = map(work, given)

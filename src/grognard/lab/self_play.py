@@ -1,4 +1,4 @@
-"""One whole game between bots, natively: what the lab does a million times."""
+"""Plays one whole game between bots, natively, for the lab's simulations."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MOST_SEATS: Final = 64  # seats and actions share a word of the trace
 @final
 @mypyc_attr(acyclic=True)
 class PlayedGame:
-    """What came of a game. `trace` is a hash of every action and of the result, below 2**62."""
+    """The result of a game. `trace` is a hash of every action and of the result, below 2**62."""
 
     def __init__(self) -> None:
-        self.first: i64 = 0  # the seat whose turn was the first
+        self.first: i64 = 0  # the seat that took the first turn
         self.plies: i64 = 0
         self.decisions: i64 = 0  # plies with two or more legal actions
         self.turns: i64 = 0
@@ -37,7 +37,7 @@ class PlayedGame:
 
 @final
 class Open(Information):
-    """Information that tells the true position, for measuring what is hidden. Only a match hands it out."""
+    """Information that includes the true position, to measure what hidden cards are worth. Only a match uses it."""
 
     def renew(self, state: State, seat: i64, seed: i64, history: Sequence[str]) -> None:
         super().renew(state, seat, seed, history)
@@ -56,10 +56,10 @@ class Open(Information):
 def play_match(
     state: State, bots: list[Bot], seeds: list[int], luck: LuckCounter | None = None, seeing: list[bool] | None = None
 ) -> PlayedGame:
-    """Plays a game from this state, in place, to its end. Bots that remember need the deal to be recorded.
+    """Plays a game from this state, in place, to its end. Bots that remember need a recorded deal.
 
-    There is one bot and one seed for each seat. A bot gets its `Information` and nothing else, with a generator of
-    its own, so that its thinking never moves the deck. `luck` is told of every step; who is `seeing` sees all cards.
+    There is one bot and one seed for each seat. A bot gets its `Information` and nothing else, with its own random
+    generator, so its thinking never changes the deck. `luck` gets every step; a seat that is `seeing` sees all cards.
     Raises IllegalAction, with the bot's name, if it cheats.
     """
     if not len(bots) == len(seeds) == state.game.num_players() <= MOST_SEATS:

@@ -1,4 +1,4 @@
-"""An interval that holds at every look, so that a measurement may stop as soon as it has shown what it is for."""
+"""An interval that holds at every check, so a measurement can stop as soon as it has its answer."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _BOLDEST: Final = 0.5  # the part of the capital that a bet may risk
 class AnytimeInterval:
     """The 95 % interval of the mean of results from 0 to 1, valid after each of them at once.
 
-    For each possible mean, one bets against it after every result, half of the capital on more and half on less. If it
-    is the true one, the capital hardly ever grows twentyfold: means where it does are out, for good (the hedged
+    Against each possible mean it places bets on every result, with half of the capital on more and half on less. For
+    the true mean, the capital hardly ever grows twentyfold, so a mean is excluded for good once it does (the hedged
     capital process of Waudby-Smith and Ramdas: Estimating Means of Bounded Random Variables by Betting, JRSS B 2024).
     """
 
@@ -24,12 +24,12 @@ class AnytimeInterval:
         self.low = 0.0
         self.high = 1.0
         self._sum = 0.0
-        self._squares = 0.0  # of distances from the means as they were known
+        self._squares = 0.0  # of the distances from the running means
         self._more = [0.0] * (_STEPS + 1)  # logarithms of the capital, for each mean
         self._less = [0.0] * (_STEPS + 1)
 
     def add(self, result: float) -> None:
-        """One more result."""
+        """Adds one more result."""
         self.count += 1
         variance = (0.25 + self._squares) / self.count
         bet = math.sqrt(2 * math.log(2 / _ALPHA) / (variance * self.count * math.log(1 + self.count)))
@@ -47,5 +47,5 @@ class AnytimeInterval:
             self.high = min(self.high, possible[-1] + 1 / _STEPS)
 
     def excludes(self, mean: float) -> bool:
-        """Is this shown not to be the mean?"""
+        """Says whether this is shown not to be the mean."""
         return not self.low <= mean <= self.high

@@ -1,4 +1,4 @@
-"""Many games between bots: counted, traced, and the same whatever the number of processes."""
+"""Plays many games between bots and counts the results, which do not depend on the number of processes."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from grognard.registry import load
 
 Progress = Callable[[int, int], None]  # games played, games in all
 
-OPEN: Final = "open:"  # before the name of a bot that shall see all cards, for measuring alone: no table seats one
+OPEN: Final = "open:"  # before the name of a bot that sees all cards, for measuring alone: no table seats one
 MOST_PER_CHUNK: Final = 25  # few enough for a progress bar that moves
 NORMAL_95: Final = NormalDist().inv_cdf(0.975)  # 1.96 standard errors
 
 
 @dataclass
 class MeasuredGame:
-    """Which game was measured, under which house rules and card numbers."""
+    """The game that was measured, with its house rules and card numbers."""
 
     game: str
     rules: int
@@ -52,14 +52,14 @@ def _subject(game: Game) -> tuple[str, int, dict[str, str | int], dict[str, int]
 
 @dataclass
 class SimulationResult(MeasuredGame):
-    """What came of many games. `wins` and `seats` go by seat; `trace` stands for every action and result."""
+    """The results of many games. `wins` and `seats` are by seat; `trace` is a hash of every action and result."""
 
     games: int
     seed: int
     seats: list[str]
     wins: list[int]
     draws: int
-    first_wins: int  # games won by the seat whose turn was the first
+    first_wins: int  # games won by the seat that took the first turn
     plies: int
     decisions: int  # among two or more legal actions
     mean_decisions: float
@@ -69,7 +69,7 @@ class SimulationResult(MeasuredGame):
     trace: str
 
     def first_share(self) -> tuple[float, float, float]:
-        """The first player's share of the points (a draw is half), and its 95 % interval."""
+        """Returns the first player's share of the points (a draw is half), and its 95 % interval."""
         points = self.first_wins + self.draws / 2
         low, high = interval(self.games, points, self.first_wins + self.draws / 4)
         return points / self.games, low, high
@@ -77,11 +77,11 @@ class SimulationResult(MeasuredGame):
 
 @dataclass
 class Paired(MeasuredGame):
-    """How bot `a` does against bot `b`: its share of the points (a draw is half), and the 95 % interval by pairs.
+    """The result of bot `a` against bot `b`: its share of the points (a draw is half), and the 95 % interval by pairs.
 
     The two games of a pair have the same seed and the seats swapped. They depend on each other; pairs do not. `pairs`
-    are those played; `until` is the share that they were to tell from the true one, if there was one. `even` is the
-    share once what chance gave is taken out of each pair, where that was asked.
+    is the number played; `until` is the share to test against, if any. `even` is the share without luck, if
+    requested.
     """
 
     a: str
@@ -98,7 +98,7 @@ class Paired(MeasuredGame):
     mean_turns: float
     seconds: float
     trace: str
-    # Processor time that each bot took for a decision among two or more actions, on the average.
+    # Mean processor time of each bot for a decision among two or more actions.
     a_seconds: float
     b_seconds: float
     even: Even | None = None
@@ -106,7 +106,7 @@ class Paired(MeasuredGame):
 
 @dataclass
 class Even:
-    """A share of the points with luck taken out, its 95 % interval, and how wide that is in parts of the raw one."""
+    """A share of the points with luck taken out, its 95 % interval, and its width relative to the raw interval's."""
 
     share: float
     low: float
@@ -115,14 +115,14 @@ class Even:
 
 
 class Thinking(NamedTuple):
-    """How long a bot thought, and about how many decisions among two or more actions."""
+    """A bot's total thinking time, and its number of decisions among two or more actions."""
 
     seconds: float
     decisions: int
 
 
 class Played(NamedTuple):
-    """One game of many, as it comes back from its process; how long each seat's bot thought, where that was asked."""
+    """One game of many, as its process returns it, with each seat's thinking time if requested."""
 
     first: int
     plies: int
@@ -131,11 +131,11 @@ class Played(NamedTuple):
     trace: int
     returns: list[float]
     thinking: list[Thinking]
-    luck: float  # what chance gave side 0, where that was asked
+    luck: float  # how much chance gave side 0, if requested
 
 
 class _Task(NamedTuple):
-    """What a process needs to play any of the games.
+    """The settings with which a process plays any of the games.
 
     Line-ups take turns: game n is the deal n // len(line_ups), with the bots of line-up n % len(line_ups).
     """
@@ -159,9 +159,9 @@ def simulate(
     progress: Progress | None = None,
     journals: Path | None = None,
 ) -> SimulationResult:
-    """Plays so many games between bots, one name for each seat (or one name for all).
+    """Plays this many games between bots, with one name for each seat (or one name for all).
 
-    Each game depends on `seed` and its number alone: the result (but for its seconds) is the same for any number of
+    Each game depends only on `seed` and its number: the result (except for its seconds) is the same for any number of
     `jobs`, compiled or not. `journals` is a folder that gets one journal for each game.
     """
     seated = _seated(game, bots)
@@ -210,10 +210,10 @@ def paired(
 ) -> Paired:
     """Measures bot `a` against bot `b`: each game is played twice, with the sides swapped.
 
-    With `luck`, the share is also told with what chance gave taken out (`grognard.bots.luck_counter`).
+    With `luck`, the share is also given without luck (`grognard.bots.luck_counter`).
 
-    With `until`, no more pairs are played once it is shown that `a` has more than this share of the points, or less;
-    the interval is then one that allows for the many looks.
+    With `until`, it stops as soon as `a` is shown to have more than this share of the points, or less; the interval
+    is then one that allows for the many checks.
     """
     sides = game.sides
     if set(sides) != {0, 1}:
@@ -221,7 +221,7 @@ def paired(
     if pairs < 1:
         raise BadInput(f"The number of pairs must be 1 or more, not {pairs}.")
     if until is not None and not 0 < until < 1:
-        raise BadInput(f"A share to tell from the true one lies between 0 and 1, such as 0.6; not {until:g}.")
+        raise BadInput(f"The share to test against must be between 0 and 1, such as 0.6; not {until:g}.")
     for name in (a, b):
         bot_for(game, name.removeprefix(OPEN))
     line_ups = tuple((a, b)[side] for side in sides), tuple((b, a)[side] for side in sides)
@@ -258,7 +258,7 @@ def paired(
 
 
 class _Tally:
-    """What the games of pairs add up to for the bot that is on side 0 in the first game of each."""
+    """Adds up the games of pairs for the bot that is on side 0 in the first game of each."""
 
     def __init__(self, sides: Sequence[int], until: float | None) -> None:
         self.sides = sides
@@ -266,7 +266,7 @@ class _Tally:
         self.anytime = AnytimeInterval()
         self.scores: list[float] = []  # of pairs
         self.half: float | None = None  # of the pair's first game
-        self.lucks: list[float] = []  # of pairs: what chance gave the bot, in parts of their points
+        self.lucks: list[float] = []  # of pairs: the bot's luck, on the same scale as its points
         self.luck = 0.0
         self.wins = 0
         self.losses = 0
@@ -275,7 +275,7 @@ class _Tally:
         self.trace = hashlib.sha256()
 
     def add(self, played: Played) -> None:
-        """The next game."""
+        """Adds the next game."""
         own_side = 0 if self.half is None else 1
         won = played.returns[self.sides.index(own_side)]
         self.wins += won > 0
@@ -297,31 +297,31 @@ class _Tally:
 
     @property
     def enough(self) -> bool:
-        """Is it shown on which side of `until` the share lies?"""
+        """Whether it is known on which side of `until` the share is."""
         return self.until is not None and self.anytime.excludes(self.until)
 
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share, by pairs."""
+        """Returns the 95 % interval of the share, by pairs."""
         if self.until is not None:
             return self.anytime.low, self.anytime.high
         return interval(len(self.scores), sum(self.scores), sum(score * score for score in self.scores))
 
 
 class Clock:
-    """Adds up how long a bot thought."""
+    """Adds up a bot's thinking time."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
         self.decisions = 0
 
     def add(self, thinking: Thinking) -> None:
-        """What it did in one game."""
+        """Adds the thinking time of one game."""
         self.seconds += thinking.seconds
         self.decisions += thinking.decisions
 
     @property
     def mean(self) -> float:
-        """Seconds for a decision."""
+        """The mean seconds for a decision."""
         return self.seconds / max(1, self.decisions)
 
 
@@ -338,7 +338,7 @@ class Stopwatch(Bot):
         return self.bot.remembers
 
     def choose(self, information: Information) -> i64:
-        """What the bot chooses."""
+        """Returns the bot's choice, and adds its processor time."""
         began = time.process_time()
         chosen = self.bot.choose(information)
         took = time.process_time() - began
@@ -349,10 +349,10 @@ class Stopwatch(Bot):
 
 
 def interval(count: int, points: float, squares: float) -> tuple[float, float]:
-    """The 95 % interval of a mean of results from 0 to 1, from their count, their sum and the sum of their squares.
+    """Returns the 95 % interval of a mean of results from 0 to 1, from their count, sum and sum of squares.
 
-    Two full results and two empty ones are added first (Agresti and Coull 1998), so that the interval has a width
-    even when all results are alike.
+    Two full results and two empty ones are added first (Agresti and Coull 1998), so the interval has a width even when
+    all results are alike.
     """
     count, points, squares = count + 4, points + 2, squares + 2
     mean = points / count
@@ -361,10 +361,10 @@ def interval(count: int, points: float, squares: float) -> tuple[float, float]:
 
 
 def evened(scores: Sequence[float], lucks: Sequence[float]) -> Even:
-    """The mean of these results without so much of the luck in them as makes them vary least.
+    """Returns the mean of these results with luck removed so that they vary least.
 
-    How much that is, is found for each result from all others, so that nothing of its own decides on it: the mean is
-    unbiased. Luck has the mean zero.
+    How much luck to remove from a result is computed from all the others, so the result has no influence on it and the
+    mean is unbiased. Luck has the mean zero.
     """
     count = len(scores)
     score, luck = sum(scores), sum(lucks)
@@ -382,34 +382,34 @@ def evened(scores: Sequence[float], lucks: Sequence[float]) -> Even:
 
 
 def game_seed(seed: int, number: int) -> int:
-    """The seed of one game of a simulation; `grognard play --seed` deals the same cards from it."""
+    """Returns the seed of one game of a simulation; `grognard play --seed` deals the same cards from it."""
     return stream(seed, f"game {number}")[0]
 
 
 def _seated(game: Game, bots: Sequence[str]) -> tuple[str, ...]:
-    """One name for each seat; raises BadInput if they do not fit, NotFound for a bot there is not."""
+    """Returns one name for each seat; raises BadInput for the wrong number of names, NotFound for an unknown bot."""
     for name in bots:
         bot_for(game, name.removeprefix(OPEN))
     seats = game.num_players()
     if len(bots) == 1:
         return tuple(bots) * seats
     if len(bots) != seats:
-        raise BadInput(f"{game.spec.meta.title} has {seats} seats: name one bot, or {seats}; not {len(bots)}.")
+        raise BadInput(f"{game.spec.meta.title} has {seats} seats: name one bot or {seats} bots, not {len(bots)}.")
     return tuple(bots)
 
 
 def _all_played(task: _Task, games: int, jobs: int, progress: Progress | None) -> Generator[Played]:
-    """The games in their order, played in so many processes."""
+    """Yields the games in their order, played in this many processes."""
     if games < 1:
         raise BadInput("The number of games must be 1 or more.")
     must_be_jobs(jobs)
     if task.seed < 0:
-        raise BadInput("A seed is a whole number from 0 up.")
+        raise BadInput("A seed must be a whole number from 0 up.")
     if task.journals is not None:
         try:
             task.journals.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadInput(f"{task.journals} cannot hold journals: {error.strerror}.") from error
+            raise BadInput(f"Could not keep journals in {task.journals}: {error.strerror}.") from error
     done = 0
     for chunk in _chunks_played(task, games, jobs):
         yield from chunk
@@ -456,7 +456,7 @@ def _play(game: Game, task: _Task, number: int) -> Played:
 
 
 def _write_journal(path: Path, game: Game, seed: int, names: Sequence[str], match: PlayedGame) -> None:
-    """Plays the game again as a session, which writes everything down."""
+    """Plays the game again as a session, which records everything."""
     session = Session(game, seed, names)
     for action in match.actions:
         session.play(session.state.current_player(), action)

@@ -1,6 +1,6 @@
 """Small games solved exactly: strategies that no opponent can beat by more than a given margin.
 
-Counterfactual regret minimisation over the whole tree (Zinkevich, Johanson, Bowling and Piccione: Regret Minimization
+Counterfactual regret minimization over the whole tree (Zinkevich, Johanson, Bowling and Piccione: Regret Minimization
 in Games with Incomplete Information, NIPS 2007), in the form CFR+ (Tammelin: Solving Large Imperfect Information Games
 Using CFR+, 2014): regrets never fall below zero, the seats take turns, and later strategies count for more.
 """
@@ -18,13 +18,13 @@ from grognard.bots.policy import WHOLE, Policy, heading
 from grognard.kernel.errors import BadInput
 from grognard.lab.tree import Floats, Ints, Tree, TreeLevel
 
-# Exploitability is checked once in so many iterations.
+# The number of iterations between checks of exploitability.
 LOOK: Final = 50
 
 
 @dataclass
 class Solution:
-    """What came of solving: the policy, and what is known of it.
+    """The result of solving: the policy and its value.
 
     `value` is what the first seat gets when both follow the policy, from -1 to 1. `gains` is how much each seat could
     gain by its best response to it, and `exploitability` their mean.
@@ -40,7 +40,7 @@ class Solution:
 
     @property
     def exploitability(self) -> float:
-        """By how much the policy is beaten by its best responses, on the average of the seats."""
+        """The mean gain of the seats by their best responses to the policy."""
         return sum(self.gains) / 2
 
 
@@ -59,10 +59,10 @@ class Solver:
         self._sums = np.zeros(len(self._set_of_slot))
         self.iterations = 0
 
-    # -- minimising regret -----------------------------------------------------------------------------------------
+    # -- minimizing regret -----------------------------------------------------------------------------------------
 
     def iterate(self) -> None:
-        """Each seat in turn learns from its regrets."""
+        """Updates the regrets of each seat in turn."""
         self.iterations += 1
         for seat in range(2):
             strategy = self._matched()
@@ -79,15 +79,15 @@ class Solver:
             np.maximum(self._regrets, 0.0, out=self._regrets)
 
     def _matched(self) -> Floats:
-        """The strategy that regret matching takes next."""
+        """Returns the next strategy of regret matching."""
         return self._shares(self._regrets)
 
     def average(self) -> Floats:
-        """The average strategy: what converges to the solution."""
+        """Returns the average strategy, which converges to the solution."""
         return self._shares(self._sums)
 
     def _shares(self, numbers: Floats) -> Floats:
-        """Each slot's share of what its information set has in all; all alike where that is nothing."""
+        """Returns each slot's share of its information set's total, or equal shares if the total is zero."""
         sums = _summed(self._set_of_slot, numbers, len(self._sizes))[self._set_of_slot]
         even = 1.0 / self._sizes[self._set_of_slot]
         return np.where(sums > 0.0, numbers / np.where(sums > 0.0, sums, 1.0), even)
@@ -95,7 +95,7 @@ class Solver:
     # -- through the tree ------------------------------------------------------------------------------------------
 
     def _reach(self, strategy: Floats, seat: int) -> list[Floats]:
-        """For each level, how likely this seat's own choices lead to each node."""
+        """Returns for each level how likely this seat's own choices lead to each node."""
         found: list[Floats] = []
         edges: Floats = np.ones(1)
         for level, mine in zip(self.tree.levels, self._mine[seat], strict=True):
@@ -105,7 +105,7 @@ class Solver:
         return found
 
     def _values(self, strategy: Floats) -> list[Floats]:
-        """For each level, what the first seat gets behind each edge."""
+        """Returns for each level the first seat's expected result behind each edge."""
         found: list[Floats] = []
         below: TreeLevel | None = None
         nodes: Floats = np.zeros(0)
@@ -119,15 +119,15 @@ class Solver:
         return found
 
     def value(self, strategy: Floats) -> float:
-        """What the first seat gets when both follow the strategy."""
+        """Returns the first seat's expected result when both follow the strategy."""
         top = self.tree.levels[0]
         nodes = _summed(top.node, strategy[top.slot] * self._values(strategy)[0], len(top.sets))
         return float(np.sum(top.odds * nodes)) + self.tree.ended
 
     def best_response(self, strategy: Floats, seat: int) -> Floats:
-        """The strategy with this seat's part replaced by a best response to the other's.
+        """Returns the strategy with this seat's part replaced by a best response to the other's.
 
-        The last choices of the seat are settled first: with them fixed, those before are judged by what they lead to.
+        The last choices of the seat are settled first; earlier ones are then judged by their outcomes.
         """
         best = strategy.copy()
         depths = np.array([known.depth if known.seat == seat else -1 for known in self.tree.sets])[self._set_of_slot]
@@ -142,7 +142,7 @@ class Solver:
         return best
 
     def _first_best(self, worth: Floats) -> Floats:
-        """1 for the slot of the most worth in each information set, the first of equals; 0 for the others."""
+        """Returns 1 for the first slot with the greatest worth in each information set, and 0 for the others."""
         starts = np.concatenate([[0], np.cumsum(self._sizes)[:-1]])
         most = np.maximum.reduceat(worth, starts)[self._set_of_slot]
         places = np.where(worth == most, np.arange(len(worth)), len(worth))
@@ -151,7 +151,7 @@ class Solver:
         return chosen
 
     def gains(self, strategy: Floats) -> tuple[float, float]:
-        """How much each seat gains by its best response, while the other keeps to the strategy."""
+        """Returns how much each seat gains by its best response, while the other keeps to the strategy."""
         value = self.value(strategy)
         first = self.value(self.best_response(strategy, 0)) - value
         second = value - self.value(self.best_response(strategy, 1))
@@ -160,7 +160,7 @@ class Solver:
     # -- policies --------------------------------------------------------------------------------------------------
 
     def policy(self) -> Policy:
-        """The average strategy, rounded, without the information sets to which it never leads itself."""
+        """Returns the average strategy, rounded, without the information sets that it never reaches."""
         average = self.average()
         rounded = {known.key: _rounded(known.actions, average[known.slots.start : known.slots.stop])
                    for known in self.tree.sets}  # fmt: skip
@@ -173,7 +173,7 @@ class Solver:
         return {known.key: rounded[known.key] for known, there in zip(self.tree.sets, reached, strict=True) if there}
 
     def strategy(self, policy: Policy) -> Floats:
-        """A policy as a strategy: even where it says nothing."""
+        """Converts a policy to a strategy, with equal chances where the policy has no entry."""
         numbers = np.zeros(len(self._set_of_slot))
         for known in self.tree.sets:
             for action, weight in policy.get(known.key, ()):
@@ -182,12 +182,12 @@ class Solver:
 
 
 def _summed(places: Ints, weights: Floats, count: int) -> Floats:
-    """The sum of the weights at each of so many places, one after the other, so that every machine finds the same."""
+    """Sums the weights at each place, in order, so that every machine gets the same result."""
     return cast("Floats", np.bincount(places, weights, minlength=count))
 
 
 def _rounded(actions: Sequence[int], shares: Floats) -> list[tuple[int, int]]:
-    """Shares of `WHOLE` that add up to it: what rounding down leaves goes to those that lost most by it."""
+    """Rounds shares to parts of `WHOLE` that add up to it; those that lost most by rounding down get the remainder."""
     parts = [int(WHOLE * share) for share in shares]
     lost = sorted(range(len(parts)), key=lambda n: parts[n] - WHOLE * float(shares[n]))
     for n in lost[: WHOLE - sum(parts)]:
@@ -196,7 +196,7 @@ def _rounded(actions: Sequence[int], shares: Floats) -> list[tuple[int, int]]:
 
 
 def must_be_sound(iterations: int, until: float) -> None:
-    """Raises BadInput for numbers that `solve` cannot go by."""
+    """Raises BadInput for numbers that `solve` cannot use."""
     if iterations < 1:
         raise BadInput("The number of iterations must be 1 or more.")
     if not until >= 0:
@@ -206,7 +206,7 @@ def must_be_sound(iterations: int, until: float) -> None:
 def solve(
     tree: Tree, iterations: int, until: float = 0.0, progress: Callable[[int, int], None] | None = None
 ) -> Solution:
-    """Solves a game in so many iterations, or fewer if its policy's exploitability falls to `until` before.
+    """Solves a game in this many iterations, or fewer if its policy's exploitability falls to `until` before.
 
     The result depends on the game and on these numbers alone, to the last digit.
     """
@@ -229,7 +229,7 @@ def solve(
 
 
 def policy_text(tree: Tree, solution: Solution) -> str:
-    """The policy file: see `grognard.bots.policy`."""
+    """Returns the policy file; its format is in `grognard.bots.policy`."""
     game = tree.game
     rules = " ".join(f"{key}={value}" for key, value in game.options.items())
     rows = [f"{key},{' '.join(f'{action}:{weight}' for action, weight in parts)}"

@@ -1,4 +1,4 @@
-"""What a finding of the lab is about: a game, and the rules that were in force."""
+"""The subject of a lab result: a game and its rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """A game with the version of its rules, all its house rules, and the card numbers that are not as printed."""
+    """A game with the version of its rules, all its house rules, and the card numbers that differ from the printed."""
 
     game: str
     title: str
@@ -23,10 +23,10 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 def subject(game: Game) -> tuple[str, str, int, dict[str, str | int], dict[str, int]]:
-    """The fields of a `Subject`, in their order."""
+    """Returns the fields of a `Subject`, in their order."""
     return game.slug, game.title, game.spec.meta.rules, game.options, game.overrides
 
 
 def differing(game: Game) -> dict[str, str | int]:
-    """The house rules and card numbers that are not the standard ones, by key."""
+    """Returns the house rules and card numbers that differ from the standard ones, by key."""
     return {**non_default(game.spec.meta.options, game.options), **game.overrides}

@@ -1,4 +1,4 @@
-"""One measure under many rules, on the same deals: surfaces of one or two parameters, and every number by itself."""
+"""Measures many sets of rules on the same deals: combinations of one or two parameters, or every number separately."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from grognard.lab.subject import Subject, subject
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-# Plays so many games of each of these plans, no two alike: their rows, one plan after the other.
+# Plays this many games of each of these different plans, and yields their rows, one plan after the other.
 Play = Callable[[Sequence[Plan], int], Iterator[list[GameRow]]]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One set of rules: what is set in it, the measure, and its change deal by deal from the rules one starts from.
+    """One set of rules: its settings, the measure, and the change deal by deal from the starting rules.
 
-    `chance` is how likely such a change is where there is none, after Holm's correction for all cells; it is `marked`
-    below 5 %. A cell that `starts` has these very rules.
+    `chance` is the probability of such a change if there is none, after Holm's correction for all cells; below 5 % it
+    is `marked`. A cell that `starts` has the starting rules themselves.
     """
 
     setting: Setting
@@ -36,7 +36,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Sweep(Subject, frozen=True):
-    """All numbers of a sweep from the rules of its subject, under which the measure is `base`.
+    """All numbers of a sweep from the rules of its subject, where the measure is `base`.
 
     A `surface` has every combination of the parameters' values, a `tornado` each parameter alone.
     """
@@ -53,7 +53,7 @@ class Sweep(Subject, frozen=True):
 
 
 class Trial(NamedTuple):
-    """How rules are tried: what is measured, which bots play, the seed and number of the deals, what plays them."""
+    """How to try rules: the measure, the level, the seed and number of the deals, and the function that plays them."""
 
     measure: Measure
     level: str
@@ -62,7 +62,7 @@ class Trial(NamedTuple):
     play: Play
 
     def series(self, rules: Sequence[Game]) -> list[list[float]]:
-        """The measure in each deal under each of these rules; equal rules are played once."""
+        """Returns the measure in each deal under each of these rules; equal rules are played once."""
         plans = [planned(game, (self.level, self.level), self.seed) for game in rules]
         distinct = [plan for number, plan in enumerate(plans) if plans.index(plan) == number]
         values = [[self.measure.of(row) for row in rows] for rows in self.play(distinct, self.games)]
@@ -77,7 +77,7 @@ def sweep(
     trial: Trial,
     command: str,
 ) -> tuple[Sweep, list[list[float]]]:
-    """The sweep over these settings, and the measure in each game under each of them."""
+    """Returns the sweep over these settings, and the measure in each game under each of them."""
     base, *found = trial.series([game, *(with_values(game, one) for one in settings)])
     told = Sweep(
         *subject(game),
@@ -97,7 +97,7 @@ def sweep(
 def cells(
     game: Game, settings: Sequence[Setting], base: Sequence[float], found: Sequence[Sequence[float]], measure: Measure
 ) -> list[Cell]:
-    """What the measure under each setting says; those that change nothing are no part of Holm's correction."""
+    """Returns a cell for each setting; settings that change nothing are not part of Holm's correction."""
     starts = [all(current_value(game, key) == value for key, value in setting.items()) for setting in settings]
     changes = [[new - old for old, new in zip(base, values, strict=True)] for values in found]
     tested = [number for number, same in enumerate(starts) if not same]
@@ -116,7 +116,7 @@ def cells(
 
 
 def by_parameter(found: Sweep) -> list[tuple[Parameter, list[Cell]]]:
-    """The parameters of a tornado with their cells, first what moves the measure most."""
+    """Returns the parameters of a tornado with their cells, the largest effect first."""
     lines = [
         (parameter, [cell for cell in found.cells if parameter.key in cell.setting]) for parameter in found.parameters
     ]

@@ -17,12 +17,12 @@ from grognard.kernel.game import Game
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
-# A tree of more decision nodes would take gigabytes.
+# A tree with more decision nodes would take gigabytes.
 MOST_NODES: Final = 1_000_000
 
 
 class InformationSet(NamedTuple):
-    """What a seat may know where it has a choice: positions that it cannot tell apart.
+    """A seat's knowledge at a choice: a set of positions that it cannot tell apart.
 
     `depth` counts its own choices before, `ply` all decisions before, and `slots` are the places of its actions among
     the actions of all information sets.
@@ -37,11 +37,11 @@ class InformationSet(NamedTuple):
 
 
 class TreeLevel(NamedTuple):
-    """All decision nodes that lie behind so many choices, and the edges that leave them, one for each action.
+    """All decision nodes after a given number of choices, and the edges that leave them, one for each action.
 
-    A node has its information set, the edge of the level above that leads to it, how likely chance leads from there to
-    here and from the root to here, and how many decisions came before it, counting those without a choice. An edge has
-    its node, its slot, and what the first seat gets where it ends the game, times the odds that it does.
+    A node has its information set, the edge of the level above that leads to it, the odds of chance from there to here
+    and from the root to here, and the number of decisions before it, counting those without a choice. An edge has its
+    node, its slot, and the first seat's result if it ends the game, times the odds that it does.
     """
 
     sets: Ints
@@ -55,7 +55,7 @@ class TreeLevel(NamedTuple):
 
 
 class Tree:
-    """The tree of a two-seat game whose one seat wins what the other loses. Decisions without a choice are passed over.
+    """The tree of a two-seat game in which one seat wins what the other loses. Decisions without a choice are skipped.
 
     Raises BadInput for a game that has other seats, or more decision nodes than `MOST_NODES`.
     """
@@ -68,7 +68,7 @@ class Tree:
         self._numbers: dict[str, int] = {}
         self._levels: list[_Growing] = []
         self._nodes = 0
-        # What the first seat gets where the deal itself ends the game.
+        # The first seat's result where the deal itself ends the game.
         self.ended = 0.0
         deals = game.initial_states()
         for number, (odds, state) in enumerate(deals):
@@ -79,7 +79,7 @@ class Tree:
         self.levels = [growing.level() for growing in self._levels]
 
     def _grow(self, branch: _Branch, depth: int, above: int, odds: float, own: tuple[int, int]) -> float:
-        """Adds a node and all below it; or returns what the first seat gets there, times the odds of the branch."""
+        """Adds a node and all below it, or returns the first seat's result there, times the odds of the branch."""
         state, history = branch.state, branch.history
         if state.is_terminal():
             return branch.odds * state.returns()[0]
@@ -112,11 +112,11 @@ class Tree:
             self.sets.append(InformationSet(key, seat, actions, range(first, first + len(actions)), depth, ply))
         known = self.sets[number]
         if (known.seat, known.actions, known.depth) != (seat, actions, depth):
-            raise BadInput(f"{self.game.spec.meta.title} has two positions that a seat's history does not tell apart.")
+            raise BadInput(f"{self.game.spec.meta.title} has two positions with the same history for a seat.")
         return number
 
     def counts(self) -> list[tuple[int, int, int]]:
-        """For each number of decisions before: that number, the nodes with a choice there, and their sets."""
+        """Returns, for each number of decisions before, that number, the nodes with a choice there, and their sets."""
         plies = np.concatenate([level.ply for level in self.levels])
         nodes, sets = (
             np.bincount(plies),
@@ -132,7 +132,7 @@ class _Branch(NamedTuple):
 
 
 def _to_choices(odds: float, state: State, history: History) -> Iterator[_Branch]:
-    """Where a position leads while nobody has a choice: to the next choices, or to the end."""
+    """Follows a position while nobody has a choice, and yields the next choices or the end."""
     actions = state.legal_actions()
     if len(actions) == 1:
         yield from _after(odds, state, history, actions[0])
@@ -141,7 +141,7 @@ def _to_choices(odds: float, state: State, history: History) -> Iterator[_Branch
 
 
 def _after(odds: float, state: State, history: History, action: int) -> Iterator[_Branch]:
-    """Where an action leads."""
+    """Yields the positions that an action leads to."""
     seat = state.current_player()
     for probability, following in state.next_states(action):
         seen = history.copy()

@@ -1,1 +1,1 @@
-"""Scenario files: a position, what is done in it, and everything that changes."""
+"""Scenario files: a position, the actions played in it, and everything that changes."""

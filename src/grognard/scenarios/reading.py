@@ -1,7 +1,6 @@
-"""Scenario files as they are written: a title, a header, and one case or several, each with a position and a play.
+"""Reads scenario files: a title, a header, and one or more cases, each with a position and a play.
 
-The form is described for people in docs/scenarios.md. What cannot be read is told in one sentence with the file, the
-line and, where there is one, the case.
+docs/scenarios.md describes the format. An error is one sentence with the file, the line and, if there is one, the case.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _LINE_OF_HEADER: Final = re.compile(r"- (\w+):\s*(.*)$")
 
 @dataclass(frozen=True)
 class PositionRow:
-    """One row of the position table: a fact and what it is."""
+    """One row of the position table: a fact and its value."""
 
     line: int
     name: str
@@ -31,7 +30,7 @@ class PositionRow:
 
 @dataclass(frozen=True)
 class PlayRow:
-    """One row of the play table, and the line of the file it stands on."""
+    """One row of the play table, with its line in the file."""
 
     line: int
     who: str
@@ -42,7 +41,7 @@ class PlayRow:
 
 @dataclass(frozen=True)
 class Scenario:
-    """One case of a scenario file, with what the header of the file says for all of them."""
+    """One case of a scenario file, including the file's header for all cases."""
 
     path: Path
     line: int
@@ -54,16 +53,16 @@ class Scenario:
     numbers: dict[str, int]
     position: tuple[PositionRow, ...]
     play: tuple[PlayRow, ...]
-    text: str  # what stands between the header and the tables
+    text: str  # between the header and the tables
 
     def place(self, line: int) -> str:
-        """A line of this case, as messages begin with it."""
+        """Returns a line of this case as messages begin with it."""
         return _place(self.path, line, self.title)
 
 
 @dataclass
 class _Part:
-    """What stands under one heading: that of the file (`#`) or that of a case (`##`)."""
+    """The text under one heading: that of the file (`#`) or that of a case (`##`)."""
 
     path: Path
     line: int
@@ -78,7 +77,7 @@ class _Part:
         return ScenarioError(f"{_place(self.path, line, self.title)}: {what}")
 
     def read(self, number: int, line: str) -> None:
-        """One line that is not a heading."""
+        """Reads one line that is not a heading."""
         if line.startswith("|"):
             self._read_row(number, [cell.strip() for cell in line.strip().strip("|").split("|")])
             return
@@ -93,7 +92,7 @@ class _Part:
         if key not in _HEADERS:
             raise self.error(number, f"a header has no line “- {key}:”; it has {', '.join(_HEADERS)}.")
         if key in self.header:
-            raise self.error(number, f"“- {key}:” stands here twice.")
+            raise self.error(number, f"“- {key}:” is here twice.")
         self.header[key] = (number, value)
 
     def _read_row(self, number: int, cells: list[str]) -> None:
@@ -110,18 +109,18 @@ class _Part:
                 raise self.error(number, "a row of play has four cells: who, does, chance, then.")
             self.play.append(PlayRow(number, cells[0], cells[1], split(cells[2], ","), split(cells[3], ";")))
         elif len(cells) != 2:
-            raise self.error(number, "a row of the position has two cells: a fact and what it is.")
+            raise self.error(number, "a row of the position has two cells: a fact and its value.")
         elif any(told.name == cells[0] for told in self.position):
-            raise self.error(number, f"“{cells[0]}” is told twice.")
+            raise self.error(number, f"“{cells[0]}” is given twice.")
         else:
             self.position.append(PositionRow(number, *cells))
 
     def listed(self, key: str) -> tuple[str, ...]:
-        """The parts of a header line between commas; none if it is not there."""
+        """Returns the parts of a header line between commas; none if the line is missing."""
         return split(self.header.get(key, (0, ""))[1], ",")
 
     def assigned(self, key: str) -> Iterator[tuple[str, str]]:
-        """KEY=VALUE, as options and numbers are written."""
+        """Yields the pairs of a KEY=VALUE list, as options and numbers are written."""
         for text in self.listed(key):
             name, found, value = text.partition("=")
             if not found:
@@ -137,13 +136,13 @@ class _Part:
 
 
 def read_scenarios(path: Path) -> tuple[Scenario, ...]:
-    """The cases of a scenario file; raises ScenarioError naming the line that cannot be read."""
+    """Reads the cases of a scenario file; raises ScenarioError with the first faulty line."""
     lines = read_text(path, ScenarioError).splitlines()
     whole, *cases = _parts(path, lines)
     if not cases:
         return (_scenario(whole, whole),)
     if tables := [*(told.line for told in whole.position), *(row.line for row in whole.play)]:
-        raise whole.error(min(tables), "a table stands before the first case.")
+        raise whole.error(min(tables), "a table comes before the first case.")
     titles: set[str] = set()
     for case in cases:
         if case.title in titles:
@@ -153,7 +152,7 @@ def read_scenarios(path: Path) -> tuple[Scenario, ...]:
 
 
 def _parts(path: Path, lines: list[str]) -> list[_Part]:
-    """The file, cut at its headings."""
+    """Cuts the file at its headings."""
     parts: list[_Part] = []
     for number, line in enumerate(lines, start=1):
         mark, _, title = line.partition(" ")
@@ -172,7 +171,7 @@ def _parts(path: Path, lines: list[str]) -> list[_Part]:
 
 
 def _scenario(whole: _Part, case: _Part) -> Scenario:
-    """A case under the header of its file: to lists it adds, of options and numbers its own prevail."""
+    """Combines a case with its file's header: its lists are added, its options and numbers win."""
     parts = (whole,) if case is whole else (whole, case)
     games = [part.header["Game"][1] for part in parts if "Game" in part.header]
     scenario = Scenario(
@@ -198,5 +197,5 @@ def _place(path: Path, line: int, title: str) -> str:
 
 
 def split(text: str, mark: str) -> tuple[str, ...]:
-    """The parts of a text between marks, without empty ones."""
+    """Splits a text at a mark, without empty parts."""
     return tuple(part.strip() for part in text.split(mark) if part.strip())

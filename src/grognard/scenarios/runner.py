@@ -1,7 +1,7 @@
-"""Scenarios played on a state: the position is set up, chance is scripted, and every row is checked.
+"""Plays scenarios on a state: sets up the position, scripts chance, and checks every row.
 
-A row of the play table tells everything that changes: a card that moves or a number that changes without being told
-fails the row. After the last row somebody must be able to act, or the game must be over.
+A row of the play table lists everything that changes: an unlisted move of a card or change of a number fails the row.
+After the last row somebody must be able to act, or the game must be over.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
 
 
 def run_file(path: Path, load: Loader) -> Iterator[ScenarioError | None]:
-    """Plays the cases of a file one after another: of each the error, or None if it passed."""
+    """Plays the cases of a file one after another, and yields the error of each, or None if it passed."""
     try:
         scenarios = read_scenarios(path)
     except ScenarioError as error:
@@ -43,7 +43,7 @@ def run_file(path: Path, load: Loader) -> Iterator[ScenarioError | None]:
 
 
 def run_scenario(scenario: Scenario, load: Loader) -> None:
-    """Plays a scenario; raises ScenarioError with the row, the prompt and the legal list where it fails."""
+    """Plays a scenario; raises ScenarioError with the row, the prompt and the legal actions if it fails."""
     with _told_at(scenario, scenario.line):
         game = load(scenario.game, scenario.options, scenario.numbers)
         for clause in scenario.clauses:
@@ -56,13 +56,13 @@ def run_scenario(scenario: Scenario, load: Loader) -> None:
                 stage.play(row)
             except GrognardError as error:
                 raise ScenarioError(f"{where}: {error}\n{stage.situation()}") from error
-        except (LookupError, ValueError, ArithmeticError) as error:  # what the rules rely on is not so
-            raise ScenarioError(f"{where}: no game comes to this position, and the rules lead no further.") from error
+        except (LookupError, ValueError, ArithmeticError) as error:  # the position breaks an assumption of the rules
+            raise ScenarioError(f"{where}: no game reaches this position, so the rules cannot continue.") from error
 
 
 @contextmanager
 def _told_at(scenario: Scenario, line: int) -> Iterator[None]:
-    """What goes wrong in here is told with the file, the line and the case."""
+    """Adds the file, the line and the case to the errors of the block."""
     try:
         yield
     except GrognardError as error:
@@ -77,7 +77,7 @@ class Stage:
         self.seats = game.seats
         self.ids = {name: number for number, name in enumerate(game.pieces)}
         facts = game.new_initial_state(0).to_dict()
-        # The zones of this game, and the numbers that are watched: its own and the markers on cards.
+        # The zones of this game, and the numbers that rows must account for: its own and the markers on cards.
         self.places = [place for place in game.spec.places if place in facts]
         marked = [f"{name} {marker}" for name in game.pieces for marker in game.spec.markers]
         self.counters = [key for key in (*game.spec.counters, *marked) if key in facts]
@@ -100,21 +100,21 @@ class Stage:
         return state
 
     def _put(self, told: PositionRow, facts: dict[str, object], homes: dict[str, str]) -> None:
-        """What a row of the position tells; `homes` are the zones in which the rest of each deck lies."""
+        """Reads a row of the position into `facts`; `homes` are the zones that get the rest of each deck."""
         key = self._known(told.name, facts)
         text, rest = _without_the_rest(told.text)
         if rest and rest not in homes:
             raise ScenarioError(f"There is no deck “{rest}”. There are: {', '.join(homes)}.")
         if rest:
             if not isinstance(facts[key], list):
-                raise ScenarioError(f"“{told.name}” holds no cards, so the rest of a deck cannot lie there.")
+                raise ScenarioError(f"“{told.name}” holds no cards, so it cannot have the rest of a deck.")
             homes[rest] = key
         facts[key] = self._value(facts[key], text)
 
     def _deal_the_rest(self, facts: dict[str, object], homes: Mapping[str, str]) -> None:
         placed: dict[str, Counter[str]] = {}
         for deck, home in homes.items():
-            # The cards of a seat's own deck lie in zones of that seat.
+            # The cards of a seat's own deck are in zones of that seat.
             seat = self._seat_of(deck)
             if seat not in placed:
                 zones = [place for place in self.places if seat in ("", self._seat_of(place))]
@@ -141,7 +141,7 @@ class Stage:
             return self.seats.index(text) if text in self.seats else read_number(text)
         return text
 
-    # Facts of a seat are called "hand 0" in the position; a scenario says its name and "hand".
+    # Facts of a seat are called "hand 0" in the position; a scenario writes its name and "hand".
 
     def _known(self, name: str, facts: Mapping[str, object]) -> str:
         key = self._key(name)
@@ -161,12 +161,12 @@ class Stage:
         return key if number is None else f"{self.seats[number]} {rest}"
 
     def _seat_of(self, key: str) -> str:
-        """The number of the seat that a zone belongs to; empty if it is of no seat."""
+        """Returns the number of the seat that a zone belongs to, or empty for a shared zone."""
         seat = key.rpartition(" ")[2]
         return seat if as_number(seat) is not None and key not in self.ids else ""
 
     def play(self, row: PlayRow) -> None:
-        """One row: a new game, a question, or an action."""
+        """Plays one row: a new game, a question, or an action."""
         if row.does == "new game":
             self._new_game(row)
             return
@@ -207,7 +207,7 @@ class Stage:
             self._must_decide(row.who)
             ply, picks = state.ply, state.picks()
             state.apply_action(state.string_to_action(notation))
-            # A frame that closes may count as one action, where its length would tell something.
+            # A frame that closes may count as one action, so that its length reveals nothing.
             if state.ply != ply + 1 - picks:
                 self._expect("the number of actions", ply + 1, state.ply)
         self._compare(before, row)
@@ -222,7 +222,7 @@ class Stage:
             elif (number := as_number(text)) is not None:
                 results.append(number)
             else:
-                raise ScenarioError(f"Chance cannot bring “{text}”: write a card, a seat or a number.")
+                raise ScenarioError(f"“{text}” cannot be a result of chance: write a card, a seat or a number.")
         return results
 
     def _facts(self, state: State) -> dict[str, object]:
@@ -235,7 +235,7 @@ class Stage:
     def _compare(self, before: dict[str, object], row: PlayRow) -> None:
         state = self.situated()
         if state.recorder.script:
-            raise ScenarioError(f"Chance was not asked for {len(state.recorder.script)} of the scripted results.")
+            raise ScenarioError(f"Unused chance results: {len(state.recorder.script)}.")
         expected = dict(before)
         over = ""
         for text in row.then:
@@ -272,7 +272,7 @@ class Stage:
             )
             _take(expected[left], card)
             _lay(expected[target], card)
-            # What lies on a card goes when it goes, but for a move on the field.
+            # Markers leave with their card, except when it moves on the field.
             if left in self.game.spec.field and target in self.game.spec.field:
                 continue
             expected |= {f"{card} {marker}": 0 for marker in self.game.spec.markers if f"{card} {marker}" in expected}
@@ -284,7 +284,7 @@ class Stage:
         return place
 
     def _source(self, card: str, target: str, who: str, expected: Mapping[str, object]) -> str:
-        """Where a card comes from that is not told: the only place that has it, or the likely one."""
+        """Returns the zone a card comes from if the row does not say: the only one that has it, or a likely one."""
         holders = [place for place in self.places if _lie(expected[place], card)]
         seat = self._seat_of(target)
         if seat and len(holders) > 1:
@@ -295,10 +295,10 @@ class Stage:
             if place in holders and (place != target or len(holders) == 1):
                 return place
         where = ", ".join(self._name(place) for place in holders)
-        raise ScenarioError(f"{card} lies in several places ({where}): write “{card} from ZONE to ZONE”.")
+        raise ScenarioError(f"{card} is in several places ({where}): write “{card} from ZONE to ZONE”.")
 
     def _passing(self) -> Iterator[str]:
-        """The zones of no seat in which cards lie only for a while."""
+        """Yields the shared zones that hold cards only for a while."""
         lasting = {*self.game.decks, "discard"}
         return (place for place in self.places if self._name(place) == place and place not in lasting)
 
@@ -351,11 +351,11 @@ class Stage:
         told, there = _shown(wanted), _shown(found)
         if len(told) + len(there) > MOST_OFFERED and isinstance(wanted, Counter | frozenset):
             wanted, found = _less(wanted, found), _less(found, wanted)
-            raise ScenarioError(f"{what}, where they differ: {_shown(wanted)} was told, {_shown(found)} is there.")
-        raise ScenarioError(f"{what}: {told} was told, {there} is there.")
+            raise ScenarioError(f"{what}, only the differences: expected {_shown(wanted)}, found {_shown(found)}.")
+        raise ScenarioError(f"{what}: expected {told}, found {there}.")
 
     def situated(self) -> State:
-        """The position as it stands; raises ScenarioError where there is none yet."""
+        """Returns the current position; raises ScenarioError if there is none yet."""
         if self.state is None:
             raise ScenarioError("There is no position yet: give a Position table, or start with “new game”.")
         return self.state
@@ -365,16 +365,16 @@ class Stage:
         return frozenset(state.action_to_string(action) for action in state.legal_actions())
 
     def situation(self) -> str:
-        """Who is asked what, and the legal list."""
+        """Says who must decide what, with the legal actions."""
         if self.state is None or self.state.is_terminal():
-            return "Nobody is asked anything."
+            return "Nobody has to decide anything."
         view = self.state.view(self.state.current_player())
         legal = ", ".join(action.notation for action in view.actions)
-        return f"Now {self.seats[self.state.current_player()]} is asked: {view.prompt.text}\nLegal: {legal}"
+        return f"Now {self.seats[self.state.current_player()]} decides: {view.prompt.text}\nLegal: {legal}"
 
 
 def _expanded(groups: tuple[str, ...]) -> frozenset[str]:
-    """`VERB ONE, OTHER` stands for two actions."""
+    """Expands `VERB ONE, OTHER` into two actions."""
     actions: set[str] = set()
     for group in groups:
         verb, _, cards = group.partition(" ")
@@ -387,7 +387,7 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def _without_the_rest(text: str) -> tuple[str, str]:
-    """The text without `the rest` (of the deck) or `the rest of DECK`, and which deck that is."""
+    """Returns the text without `the rest` (of the deck) or `the rest of DECK`, and the name of that deck."""
     told, found, rest = text.rpartition(_THE_REST)
     if not found:
         return text, ""
@@ -404,17 +404,17 @@ def _pile(value: object) -> Counter[str]:
     return value
 
 
-# What lies in a zone is a Counter, or a list where the order counts: cards come to its end.
+# The contents of a zone are a Counter, or a list if the order counts: new cards go to its end.
 
 
 def _lie(value: object, card: str) -> bool:
-    """Does the card lie there?"""
+    """Says whether the card is there."""
     return card in value if isinstance(value, list) else _pile(value)[card] > 0
 
 
 def _take(value: object, card: str) -> None:
     if not _lie(value, card):
-        raise ScenarioError(f"{card} does not lie there.")
+        raise ScenarioError(f"{card} is not there.")
     if isinstance(value, list):
         value.remove(card)
     else:
@@ -429,14 +429,14 @@ def _lay(value: object, card: str) -> None:
 
 
 def _less(these: object, those: object) -> object:
-    """What one heap has and the other has not."""
+    """Returns what one pile has and the other has not."""
     if isinstance(these, Counter) and isinstance(those, Counter):
         return these - those
     return these - those if isinstance(these, frozenset) and isinstance(those, frozenset) else these
 
 
 def _shown(value: object) -> str:
-    """In its own order, where it has one."""
+    """Formats a value, in its own order if it has one."""
     if isinstance(value, Counter):
         value = sorted(value.elements())
     elif isinstance(value, frozenset):

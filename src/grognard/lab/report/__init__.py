@@ -1,1 +1,1 @@
-"""What reports say of many games, as sections, and how these become pages, Markdown and pictures."""
+"""Reports on many games: their sections, and these as pages, Markdown and pictures."""

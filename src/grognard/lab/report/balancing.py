@@ -1,4 +1,4 @@
-"""The least change that reaches a target, with its proof, as sentences, tables and a figure."""
+"""Shows the smallest change that reaches a target, with its proof, as sentences, tables and a figure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def page_of(game: Game, found: Balance) -> Page:
-    """What was found as sections."""
+    """Returns the result of a balance as sections."""
     first = (
         f"Target: {found.measure} at {_plain(found, found.target)} between {found.level} bots, with the whole "
         f"interval within {_plain(found, found.tolerance)} of it"
@@ -36,20 +36,20 @@ def page_of(game: Game, found: Balance) -> Page:
 
 
 def _plain(found: Balance, value: float) -> str:
-    """`50 %`, or `4.25`."""
+    """Formats a value as `50 %` or `4.25`."""
     scale = scale_of(found.base)
     return f"{round(scale * value, 2):g}{' %' if scale == 100 else ''}"
 
 
 def _change(found: Balance) -> Section:
-    heading = "The least change"
+    heading = "The smallest change"
     if not found.change:
-        sentence = f"None is needed: the rules one starts from have {written(found.base)} in {found.games:,} deals."
+        sentence = f"None is needed: the starting rules have {written(found.base)} in {found.games:,} deals."
         return Section(heading, [sentence])
     places = {parameter.key: parameter.now for parameter in found.parameters}
     sentences = [
-        f"{setting_text(found.change)}. Of the {len(found.tried)} changes tried, none that moves fewer parameters, or "
-        "as many parameters by fewer steps, was shown to reach the target."
+        f"{setting_text(found.change)}. Of the {len(found.tried)} changes tried, no smaller one (fewer parameters, or "
+        "as many parameters and fewer steps) was shown to reach the target."
     ]
     rows = [[key, str(places[key]), str(value)] for key, value in found.change.items()]
     return Section(heading, sentences, None, Table(["parameter", "now", "new"], rows))
@@ -59,9 +59,9 @@ def _proof(found: Balance) -> Section:
     *failed, last = found.proofs
     scale = scale_of(last.after)
     sentences = [
-        f"On {found.games:,} fresh deals (seed {last.seed}), none of which the search has seen, the new rules have "
-        f"{written(last.after)}: all of that lies within the tolerance. The old rules have {written(last.before)} on "
-        f"the same deals, which excludes the target. The difference is "
+        f"On {found.games:,} fresh deals (seed {last.seed}) that the search has not seen, the new rules have "
+        f"{written(last.after)}: the whole interval is within the tolerance. The old rules have {written(last.before)} "
+        f"on the same deals, which excludes the target. The difference is "
         f"{change_text(last.change, False, scale, 1 if scale == 100 else DIGITS)}.",
         *(_failed(found, one) for one in failed),
     ]
@@ -72,15 +72,16 @@ def _proof(found: Balance) -> Section:
 
 def _failed(found: Balance, proof: Proof) -> str:
     deals = f"{found.games:,} deals (seed {proof.seed})"
-    return f"Before, {setting_text(proof.setting)} was not proven: {written(proof.after)} on {deals}."
+    return f"Before that, {setting_text(proof.setting)} failed its proof: {written(proof.after)} on {deals}."
 
 
 def _tried(found: Balance) -> Section:
     sentences = [
-        f"The search has the deals of seed {found.seed}. All changes of one parameter are tried, of several those that "
-        "should come nearest if each did what it does alone. What lies too far off is dropped after few games."
+        f"The search plays the deals of seed {found.seed}. It tries all changes of one parameter, and the changes of "
+        "several that should come nearest if each had the same effect as alone. Changes that are too far off are "
+        "dropped after a few games."
     ]
     rows: list[list[Cell]] = [
         [setting_text(one.setting), str(one.steps), f"{one.value.count:,}", written(one.value)] for one in found.tried
     ]
-    return Section("What was tried", sentences, None, Table(["change", "steps", "games", found.measure], rows))
+    return Section("Changes tried", sentences, None, Table(["change", "steps", "games", found.measure], rows))

@@ -1,4 +1,4 @@
-"""From the rows of games to the numbers of a report, and from these to its sections."""
+"""Turns the rows of games into the numbers of a report, and these into its sections."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from grognard.lab.subject import Subject, differing, subject
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-DRAWN_CARDS: Final = 20  # of the card table those that move results most
+DRAWN_CARDS: Final = 20  # cards in the figure, from the top of the card table
 BARS: Final = 16
-# Of finished games, who sat at the table; and what stands for a number that so few games would tell.
+# The groups of finished games, by who played; and the text that replaces a number based on too few games.
 PEOPLE: Final = "people"
 MIXED: Final = "people and bots"
 BOTS_ALONE: Final = "bots"
@@ -35,12 +35,12 @@ FEW: Final = f"fewer than {LEAST}"
 
 
 class CardUse(msgspec.Struct, frozen=True):
-    """A card: how often in a game it is drawn, played and given up, by both sides together.
+    """A card: how often a game it is drawn, played and given up, by both sides together.
 
-    `having` are the points of the sides that played it, `lacking` of those that did not. `worth` are the points of
-    who draws it instead of any other of the pile, `beyond` what that is above the others of its kind; None where no
-    chance brings it. `chance` is how likely a card in line is so far beyond its kind, corrected by Holm for the number
-    of cards. In reports on finished games None is hidden.
+    `having` are the points of the sides that played it, `lacking` of those that did not. `worth` is how many more
+    points a side gets for drawing it instead of another card of the pile, `beyond` how far that is above the others of
+    its kind; both are None if chance never deals the card. `chance` is the probability that an ordinary card is that
+    far beyond its kind, after Holm's correction for the number of cards. In reports on finished games None is hidden.
     """
 
     name: str
@@ -56,8 +56,8 @@ class CardUse(msgspec.Struct, frozen=True):
 
 
 class PhaseUse(msgspec.Struct, frozen=True):
-    """A phase that asks: how often in a game, the share of these with two or more legal actions, and of those in which
-    something else than the usual kind of action was chosen. None is hidden."""
+    """A phase with decisions: how often a game has them, the share with two or more legal actions, and the share of
+    those where the choice was not the most common kind of action. None is hidden."""
 
     name: str
     asked: float | None
@@ -66,9 +66,9 @@ class PhaseUse(msgspec.Struct, frozen=True):
 
 
 class LevelGames(msgspec.Struct, frozen=True):
-    """What came of games of one level against itself, or of one of the GROUPS.
+    """The results of games of one level against itself, or of one of the GROUPS.
 
-    How long games are, and how the lead changes, is told by those that nobody gave up. None is hidden, or unknown.
+    Lengths and lead changes leave out games that were resigned or claimed. None is hidden, or unknown.
     """
 
     level: str
@@ -87,7 +87,7 @@ class LevelGames(msgspec.Struct, frozen=True):
 
     @property
     def players(self) -> str:
-        """Who plays, as sentences say it."""
+        """The players' name in sentences."""
         return self.level if self.level in GROUPS else f"{self.level} bots"
 
 
@@ -100,24 +100,24 @@ class LevelDuel(msgspec.Struct, frozen=True):
 
 
 class Restricted(msgspec.Struct, frozen=True):
-    """What is different where nobody may choose a card from the hand."""
+    """The changes when nobody may choose a card from a hand."""
 
     card: str
     differences: list[Difference]
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """Of a report on finished games: the groups that have too few to be shown, and a sentence on what was left out."""
+    """The extra facts of a report on finished games: groups too small to be shown, and a note on games left out."""
 
     hidden: list[str]
     left_out: str
 
 
 class Report(Subject, frozen=True):
-    """All numbers of a report; the last level is the one that cards, windows and restrictions speak of.
+    """All numbers of a report; cards, windows and restrictions are those of the last level.
 
-    Of finished games (`finished`) the levels are the groups that are shown, cards and windows speak of each, and
-    `games` counts those of all.
+    In a report on finished games (`finished`) the levels are the groups that are shown, each with its own cards and
+    windows, and `games` counts the games of all groups.
     """
 
     standard: bool
@@ -132,7 +132,7 @@ class Report(Subject, frozen=True):
 
 
 def level_of(game: Game, name: str, rows: Sequence[GameRow]) -> LevelGames:
-    """What the games of one level against itself say."""
+    """Returns the results of one level's games against itself."""
     whole = [row for row in rows if row.reason not in DECREED]
     turns = mean([row.turns for row in whole]) if whole else None
     judged = [row for row in whole if row.leads is not None and row.comeback is not None]
@@ -154,7 +154,7 @@ def level_of(game: Game, name: str, rows: Sequence[GameRow]) -> LevelGames:
 
 
 def _cards(game: Game, rows: Sequence[GameRow]) -> list[CardUse]:
-    """All cards, first those that are most surely out of line with their kind."""
+    """Returns all cards, those most surely out of line with their kind first."""
     types = {game.fact(piece).name: view.type for piece, view in reversed(list(enumerate(game.card_views)))}
     worth = card_values(rows, types)
     found = []
@@ -189,17 +189,17 @@ def surest_first(cards: Sequence[CardUse]) -> list[CardUse]:
     """Sorts the cards most surely out of line first, those that cannot be judged last; Holm corrects their chances."""
     raw = [_chance(card.beyond) for card in cards]
     found = [msgspec.structs.replace(card, chance=one) for card, one in zip(cards, holm(raw), strict=True)]
-    # Of many games chances come to 0 alike: the errors tell which card is surer.
+    # With many games the chances all round to 0; the standard errors still show which card is surer.
     return sorted(found, key=lambda card: (card.beyond is None, -abs(_errors(card.beyond)), card.name))
 
 
 def _errors(estimate: Estimate | None) -> float:
-    """How many standard errors a value is from 0; 0 where that is unknown."""
+    """Returns how many standard errors a value is from 0, or 0 if that is unknown."""
     return estimate.value / estimate.squares**0.5 if estimate is not None and estimate.squares > 0 else 0.0
 
 
 def _chance(estimate: Estimate | None) -> float:
-    """How likely a value so far from 0 is where the true one is 0."""
+    """Returns the probability of a value this far from 0 if the true value is 0."""
     if estimate is None or estimate.count < 2:
         return 1.0
     return student(_errors(estimate), estimate.count - 1)
@@ -222,12 +222,12 @@ def _windows(rows: Sequence[GameRow]) -> list[PhaseUse]:
 
 
 def duel_of(a: str, b: str, rows: Sequence[GameRow], swapped: Sequence[GameRow]) -> LevelDuel:
-    """Two levels on the same deals; in `swapped` level `b` has side 0."""
+    """Compares two levels on the same deals; in `swapped` level `b` has side 0."""
     return LevelDuel(a, b, share([(one.points + 1 - two.points) / 2 for one, two in zip(rows, swapped, strict=True)]))
 
 
 def is_standard(game: Game) -> bool:
-    """No house rule and no number differs from the printed game."""
+    """Says whether every house rule and number is that of the printed game."""
     return not game.new_numbers and not game.changed_rules
 
 
@@ -235,18 +235,18 @@ def is_standard(game: Game) -> bool:
 
 
 def percent(estimate: Estimate) -> Ranged:
-    """`52.1 % (51.2 to 53.0)`."""
+    """Formats a share as `52.1 % (51.2 to 53.0)`."""
     return Ranged(f"{100 * estimate.value:.1f} %", f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}")
 
 
 def number(estimate: Estimate, digits: int = 1) -> Ranged:
-    """`31.2 (30.9 to 31.5)`."""
+    """Formats a number as `31.2 (30.9 to 31.5)`."""
     return Ranged(f"{estimate.value:.{digits}f}", f"{estimate.low:.{digits}f} to {estimate.high:.{digits}f}")
 
 
 def page_of(game: Game, report: Report) -> Page:
-    """The report as sections."""
-    about = [f"{_counts(report)}, rules version {report.rules}; intervals are of 95 %."]
+    """Returns the report as sections."""
+    about = [f"{_counts(report)}, rules version {report.rules}, with 95 % intervals."]
     if not report.standard:
         about.append(f"Not the standard rules: {setting_text(differing(game))}.")
     if report.finished is not None:
@@ -275,8 +275,8 @@ def _counts(report: Report) -> str:
 
 
 def _apart(finished: Finished) -> list[str]:
-    """What of the games is not shown."""
-    told = [f"There are {FEW} games of {group}: they are not shown." for group in finished.hidden]
+    """Names the games that are not shown."""
+    told = [f"There are {FEW} games of {group}, so they are not shown." for group in finished.hidden]
     return [*told, finished.left_out] if finished.left_out else told
 
 
@@ -287,10 +287,10 @@ def _fairness(game: Game, report: Report) -> Section:
     for level in report.levels:
         fair = "which may be chance" if level.first.low <= 0.5 <= level.first.high else "more than chance explains"
         sentences.append(
-            f"Who begins takes {percent(level.first)} of the points between {level.players}, {fair}; "
+            f"The first player takes {percent(level.first)} of the points between {level.players}, {fair}; "
             f"{side} takes {percent(level.side)}."
         )
-    points = [point(f"{level.level}, who begins", level.first, 100) for level in report.levels]
+    points = [point(f"{level.level}, first player", level.first, 100) for level in report.levels]
     points += [point(f"{level.level}, {own[0]}", level.side, 100) for level in report.levels]
     return Section("Is it fair?", sentences, Figure("intervals", "percent of the points", points, 50))
 
@@ -305,7 +305,7 @@ def _length(report: Report) -> Section:
     points = []
     for level in report.levels:
         if level.turns is None or level.decisions is None:
-            sentences.append(f"There are {FEW} games of {level.players} that nobody gave up: their length is hidden.")
+            sentences.append(f"There are {FEW} games of {level.players} played to the end: their length is hidden.")
             continue
         minutes = f", {_lasting(level.minutes)} at the table" if level.minutes else ""
         sentences.append(
@@ -327,7 +327,7 @@ def _ends(game: Game, report: Report) -> Section:
             )
         sentences.append(f"{sentence}.")
     if game.outlook is None:
-        sentences.append("Lead changes and comebacks are unknown: this game does not judge the odds where turns begin.")
+        sentences.append("Lead changes and comebacks are unknown: this game does not estimate the odds as turns begin.")
     reasons = sorted({reason for level in report.levels for reason in level.reasons})
     never = 0 if report.finished is None else None
     rows = [
@@ -344,7 +344,7 @@ def _part(count: int | None, games: int) -> str:
 def _skill(report: Report) -> Section:
     sentences = []
     for duel in report.duels:
-        skill = "skill shows" if duel.points.low > 0.5 or duel.points.high < 0.5 else "no difference shows"
+        skill = "skill matters" if duel.points.low > 0.5 or duel.points.high < 0.5 else "no clear difference"
         sentences.append(f"{duel.b} takes {percent(_reversed(duel.points))} of the points from {duel.a}: {skill}.")
     points = [point(f"{duel.b} against {duel.a}", _reversed(duel.points), 100) for duel in report.duels]
     shares = {(duel.a, duel.b): duel.points for duel in report.duels}
@@ -364,7 +364,7 @@ def _skill(report: Report) -> Section:
 
 
 def _reversed(points: Estimate) -> Estimate:
-    """The points of the other side, with their interval."""
+    """Returns the points of the other side, with their interval."""
     return msgspec.structs.replace(points, value=1 - points.value, low=1 - points.high, high=1 - points.low)
 
 
@@ -374,9 +374,9 @@ def _card_section(level: LevelGames) -> Section:
     ]
     told = _judged(level, judged)
     told.append(
-        f"Between {level.players}, in a game: how often a card is drawn unseen, how often played, so that it did "
-        "something, and how often given up; the points of the sides that played it and of those that did not, which "
-        "need not be its work; and what drawing it is worth, which is, since chance alone brings it."
+        f"The columns show how often a card is drawn unseen, played with an effect, and given up in a game between "
+        f"{level.players}. The points of the sides with and without it need not be the card's doing. Its worth when "
+        "drawn is, since only chance deals it."
     )
     points = [point(f"{card.name} ({card.kind})", beyond, 100) for card, _, beyond in judged[:DRAWN_CARDS]]
     finished = level.level in GROUPS
@@ -399,50 +399,51 @@ def _card_section(level: LevelGames) -> Section:
         "worth",
         "beyond its kind",
     ]
-    figure = Figure("intervals", "points of a hundred, beyond its kind", points, 0) if points else None
+    figure = Figure("intervals", "percentage points beyond its kind", points, 0) if points else None
     return Section(_heading("Which cards are strong", level), told, figure, Table(columns, rows))
 
 
 def _judged(level: LevelGames, judged: Sequence[tuple[CardUse, Estimate, Estimate]]) -> list[str]:
-    """What is said of the cards that are judged, of which the surest stand first."""
+    """Returns sentences on the cards with a known worth, which come with the surest first."""
     if not judged:
         return []
     odd, _, beyond = judged[0]
     best, worth, _ = max(judged, key=lambda one: one[1].low)
     marked = sum(card.chance < ALPHA for card, _, _ in judged)
     return [
-        f"{odd.name} is most surely out of line with its kind ({odd.kind}): a draw of it is worth "
-        f"{_worth(beyond)} points of a hundred against a draw of the others.",
-        f"Out of line with their kinds, after Holm's correction (marked *): {marked} of {len(judged)} cards."
+        f"{odd.name} stands out most surely from its kind ({odd.kind}): drawing it is worth {_worth(beyond)} "
+        "percentage points compared with drawing the others.",
+        f"{marked} of {len(judged)} cards stand out from their kind, after Holm's correction (marked *)."
         if marked
         else f"That may be chance among {len(judged)} cards, after Holm's correction.",
-        f"{best.name} is most surely worth drawing: {_worth(worth)} points of a hundred against any other "
-        "card of the pile.",
+        f"{best.name} is the card most surely worth drawing: {_worth(worth)} percentage points compared with any "
+        "other card of its pile.",
     ]
 
 
 def _heading(question: str, level: LevelGames) -> str:
-    """Of finished games each group has a section of its own."""
+    """Returns a heading; in reports on finished games it names the group."""
     return f"{question}, between {level.players}?" if level.level in GROUPS else f"{question}?"
 
 
 def _points(estimate: Estimate | None) -> str:
-    """The points of some sides; there may be no such side."""
+    """Formats the points of some sides, if there are any."""
     if estimate is None:
         return FEW
     return f"{100 * estimate.value:.1f} %" if estimate.count else "never"
 
 
 def _worth(estimate: Estimate | None, missing: str = "–") -> Cell:
-    """`+5.1 (+2.3 to +7.9)`, points of a hundred."""
+    """Formats percentage points as `+5.1 (+2.3 to +7.9)`."""
     return missing if estimate is None else change_text(estimate, False, 100)
 
 
 def _window_section(level: LevelGames) -> Section:
     idle = [window.name for window in level.windows if window.choice == 0]
     sentences = [
-        f"How often each phase asks in a game of {level.players}, how often there are two legal actions or more, "
-        "and how often the kind of action chosen is then not the usual one."
+        f"The columns show how often each phase asks for a decision in a game of {level.players}, and how often two or "
+        "more actions are legal there. The last one shows how often the choice is then not the most common kind of "
+        "action."
     ]
     if idle:
         sentences.append(f"Never a choice: {', '.join(idle)}.")
@@ -469,13 +470,13 @@ def _window_section(level: LevelGames) -> Section:
 
 def _restricted_section(report: Report) -> Section:
     sentences = [
-        "On the same deals nobody may choose the card from the hand while there is another legal action; a bot that "
-        "wants to passes, if it can, or takes the first of the others."
+        "On the same deals, nobody may choose the card from a hand while another action is legal. A bot that wants to "
+        "choose it passes, if it can, or takes the first other action."
     ]
     rows: list[list[Cell]] = []
     for one in report.restricted:
         by_name = {difference.measure: difference for difference in one.differences}
-        first, turns = by_name["points of who begins"], by_name["turns"]
+        first, turns = by_name["points of the first player"], by_name["turns"]
         rows.append(
             [one.card, change_text(first.change, first.marked, 100), change_text(turns.change, turns.marked, 1)]
         )
@@ -484,19 +485,21 @@ def _restricted_section(report: Report) -> Section:
             sentences.append(
                 f"Without {one.card} there is a change in {' and '.join(told.measure for told in marked)}."
             )
-    return Section("If nobody may play it", sentences, None, Table(["card", "points of who begins", "turns"], rows))
+    return Section(
+        "If nobody may play it", sentences, None, Table(["card", "points of the first player", "turns"], rows)
+    )
 
 
 def _rules_section(report: Report) -> Section:
     rules = report.house_rules
     idle = [f"{rule.key}={rule.value}" for rule in rules if not rule.parted.total]
     sentences = [
-        f"{rules[0].parted.count} deals were played once more by {report.levels[-1].players} under each house rule, "
-        "all else as it is: in how many of them anything is done otherwise, how many end otherwise, and the changes "
-        "in turns and in the points of who begins. Of several values of a rule one was tried."
+        f"{rules[0].parted.count} deals were played again by {report.levels[-1].players} under each house rule, with "
+        "everything else unchanged. The columns show in how many games any move differs, how many end differently, and "
+        "the changes in turns and in the points of the first player. Only one value of each rule was tried."
     ]
     if idle:
-        sentences.append(f"Nothing was done otherwise under {', '.join(idle)}.")
+        sentences.append(f"No move differs under {', '.join(idle)}.")
     rows: list[list[Cell]] = [
         [
             f"{rule.key}={rule.value}" + "".join(f" (with {key}={value})" for key, value in rule.needs.items()),
@@ -508,23 +511,23 @@ def _rules_section(report: Report) -> Section:
         for rule in rules
     ]
     points = [point(f"{rule.key}={rule.value}", rule.result, 100) for rule in rules]
-    columns = ["house rule", "done otherwise", "end otherwise", "turns", "points of who begins"]
-    figure = Figure("intervals", "percent of the games that end otherwise", points)
+    columns = ["house rule", "moves differ", "ends differently", "turns", "points of the first player"]
+    figure = Figure("intervals", "percent of the games that end differently", points)
     return Section("Which house rules matter?", sentences, figure, Table(columns, rows))
 
 
 def change_text(change: Estimate, marked: bool, scale: float, digits: int = 1) -> Ranged:
-    """`+2.1 (+0.4 to +3.8) *`; what is marked has the asterisk."""
+    """Formats a change as `+2.1 (+0.4 to +3.8) *`, with the asterisk if it is marked."""
     value, low, high = (f"{scale * one:+.{digits}f}" for one in (change.value, change.low, change.high))
     return Ranged(value, f"{low} to {high}", " *" if marked else "")
 
 
 def point(label: str, estimate: Estimate, scale: float, group: str = "", marked: bool = False) -> FigurePoint:
-    """An estimate as it is drawn, in what people read."""
+    """Returns an estimate as a point of a figure, in the units that people read."""
     return FigurePoint(label, scale * estimate.value, scale * estimate.low, scale * estimate.high, group, marked)
 
 
-Recorded = Callable[[str, str, str], list[GameRow]]  # by the bots of both sides, and the banned card
+Recorded = Callable[[str, str, str], list[GameRow]]  # takes the bots of both sides, and the banned card
 
 
 def build(
@@ -537,7 +540,7 @@ def build(
     games: int,
     seed: int,
 ) -> Report:
-    """The report of these levels; each plan of games is asked of `recorded`, and each house rule of `tried`, if any."""
+    """Builds the report of these levels; `recorded` plays each plan of games, and `tried`, if any, each house rule."""
     rows: Mapping[str, list[GameRow]] = {level: recorded(level, level, "") for level in levels}
     duels = [
         duel_of(a, b, recorded(a, b, ""), recorded(b, a, ""))

@@ -1,4 +1,4 @@
-"""A comparison of two sets of rules as sentences, tables and a figure."""
+"""Shows a comparison of two sets of rules as sentences, tables and a figure."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ SHARES: Final = {measure.label for measure in MEASURES if measure.is_share}
 
 
 def page_of(base: Game, other: Game, found: Comparison) -> Page:
-    """The comparison as sections: measures of whole games, then how often cards are played."""
+    """Returns the comparison as sections: measures of whole games, then how often cards are played."""
     about = [
-        f"{found.games:,} deals between {found.level} bots, {_called(base)} against {_called(other)}; "
-        f"side 1 is that of {base.seats[0]}; intervals are of 95 %.",
+        f"{found.games:,} deals between {found.level} bots, {_called(base)} against {_called(other)}, "
+        f"with 95 % intervals; side 1 is that of {base.seats[0]}.",
         _parted(found.parting),
         *([] if is_standard(base) and is_standard(other) else [TUNED]),
     ]
@@ -33,11 +33,11 @@ def page_of(base: Game, other: Game, found: Comparison) -> Page:
     sections = [Section("What changes", [_marked(found.differences)], None, _table("measure", games))]
     if cards:
         sections.append(_cards(cards[:CARDS], len(cards)))
-    return Page(f"Two sets of rules of {base.spec.meta.title}", about, sections, found.command)
+    return Page(f"Two sets of rules for {base.spec.meta.title}", about, sections, found.command)
 
 
 def _called(game: Game) -> str:
-    """What is not standard in the rules, behind the title of a variant."""
+    """Lists the rules that are not standard, after the title of a variant."""
     rules = setting_text(differing(game))
     if game.title == game.spec.meta.title:
         return rules or "the standard rules"
@@ -46,11 +46,11 @@ def _called(game: Game) -> str:
 
 def _parted(parting: Parting) -> str:
     if not parting.parted:
-        return "All games are the same to the last action."
+        return "All games are identical to the last action."
     first, times = parting.windows[0]
     return (
-        f"{parting.parted:,} of {parting.games:,} games part, half of them by decision {parting.decision:.0f}; most "
-        f"often ({times:,}) where the first rules bring {first}."
+        f"{parting.parted:,} of {parting.games:,} games differ, half of them by decision {parting.decision:.0f}; most "
+        f"often ({times:,}) the first difference is at {first} under the first rules."
     )
 
 
@@ -64,7 +64,7 @@ def _marked(found: Sequence[Difference]) -> str:
 def _cards(surest: Sequence[Difference], all_: int) -> Section:
     sentence = f"How often both sides together play a card in a game: the surest changes, {len(surest)} of {all_}."
     points = [point(one.card, one.change, 1) for one in surest]
-    figure = Figure("intervals", "change of how often a card is played in a game", points, 0)
+    figure = Figure("intervals", "change in how often a card is played in a game", points, 0)
     return Section("Which cards are played", [sentence], figure, _table("card", surest))
 
 

@@ -1,4 +1,4 @@
-"""The report on games that were played at tables: people and bots apart, and nothing that fewer than 20 games tell."""
+"""Builds the report on games played at tables: people and bots apart, and no number from fewer than 20 games."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 
 def group_of(seats: Sequence[str]) -> str:
-    """Which of the groups a game belongs to, by who sat in each seat: `PERSON` or the name of a bot."""
+    """Returns the group of a game, from the player in each seat: `PERSON` or the name of a bot."""
     people = [who == PERSON for who in seats]
     return PEOPLE if all(people) else MIXED if any(people) else BOTS_ALONE
 
 
 def report_of(game: Game, groups: Mapping[str, Sequence[GameRow]], left_out: str = "", command: str = "") -> Report:
-    """The report on finished games by group; `left_out` tells of others that were not counted.
+    """Builds the report on finished games by group; `left_out` mentions games that were not counted.
 
-    A group with too few games is said to be hidden, one that is not among `groups` is not mentioned.
+    A group with too few games is reported as hidden; one that is not in `groups` is not mentioned.
     """
     counts = {group: len(groups.get(group, ())) for group in GROUPS}
     shown = [group for group in GROUPS if counts[group] >= LEAST]
@@ -60,7 +60,7 @@ def report_of(game: Game, groups: Mapping[str, Sequence[GameRow]], left_out: str
 
 
 def _hidden(level: LevelGames, rows: Sequence[GameRow]) -> LevelGames:
-    """The level without what is told by few of its games. There is an entry for all that is hidden, and no number."""
+    """Returns the level with every number removed that too few games support; the entries stay."""
     return msgspec.structs.replace(
         level,
         turns=_enough(level.turns),
@@ -75,7 +75,7 @@ def _hidden(level: LevelGames, rows: Sequence[GameRow]) -> LevelGames:
 
 
 def _reasons(counts: Counter[str]) -> dict[str, int | None]:
-    """How games ended. What is hidden adds up to enough: or one could take the rest from all, and knew."""
+    """Counts how games ended. Hidden counts add up to enough games, or a reader could work them out from the total."""
     found: dict[str, int | None] = dict(sorted(counts.items()))
     hidden = 0
     for reason, count in reversed(counts.most_common()):
@@ -90,16 +90,16 @@ def _enough(estimate: Estimate | None) -> Estimate | None:
 
 
 def _cards(cards: Sequence[CardUse], rows: Sequence[GameRow]) -> list[CardUse]:
-    """The cards anew in their order. What a card is worth beyond its kind tells something of all others of the kind: it
-    is hidden with what any of them is worth."""
+    """Returns the cards sorted again. How far a card is beyond its kind reveals something about the others of the kind,
+    so it is hidden if the worth of any of them is."""
     found = [_card(card, rows) for card in cards]
     hidden = {card.kind for card, now in zip(cards, found, strict=True) if card.worth is not None and now.worth is None}
     return surest_first([msgspec.structs.replace(now, beyond=None) if now.kind in hidden else now for now in found])
 
 
 def _card(card: CardUse, rows: Sequence[GameRow]) -> CardUse:
-    """How often anything is done with a card counts the games in which it is; what it is worth, those that draw it, and
-    those in which chance could have brought one side more of it."""
+    """Hides each number of a card that too few games support. For its use, only games with that use count; for its
+    worth, games that draw it, and games where chance could have dealt one side more of it."""
     name = card.name
     drawn = sum(any(name in side for side in row.drawn) for row in rows)
     told = sum(name in row.luck for row in rows)
@@ -109,7 +109,7 @@ def _card(card: CardUse, rows: Sequence[GameRow]) -> CardUse:
         any(chosen.get(name, 0) > done.get(name, 0) for chosen, done in zip(row.chosen, row.played, strict=True))
         for row in rows
     )
-    # The points of both sides of all games are known: those of who played it tell those of who did not.
+    # The points of both sides of all games are known, so the points with the card give away those without it.
     both = min(played, without) >= LEAST
     known = min(drawn, told) >= LEAST
     return msgspec.structs.replace(
@@ -125,7 +125,7 @@ def _card(card: CardUse, rows: Sequence[GameRow]) -> CardUse:
 
 
 def _window(window: PhaseUse, rows: Sequence[GameRow]) -> PhaseUse:
-    """A phase counts the games in which it asked, and what was chosen there those in which there was a choice."""
+    """Hides the numbers of a phase with decisions in too few games, and the choices there if too few games had any."""
     asked = sum(window.name in row.windows for row in rows)
     chosen = sum(window.name in row.choices for row in rows)
     if asked < LEAST:

@@ -1,4 +1,4 @@
-"""A report as one page of HTML that asks nothing of anybody, or as Markdown."""
+"""Renders a report as one self-contained HTML page, or as Markdown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STYLE: Final = """
 body { background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto;
   max-width: 64rem; padding: 1rem; }
 h1, h2 { line-height: 1.2; }
-/* A figure is drawn for the width of a phone, and half as large again where there is room. */
+/* A figure is drawn for the width of a phone, and half as large again if there is room. */
 figure { border: 1px solid var(--line); margin: 1rem 0; max-width: 32rem; overflow-x: auto; padding: .5rem; }
 figure svg { display: block; height: auto; width: 100%; }
 figure.surface { box-sizing: border-box; max-width: 100%; width: fit-content; }
@@ -28,7 +28,7 @@ th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align:
 td, td span { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 pre { overflow-wrap: anywhere; white-space: pre-wrap; }
-/* Charts are drawn for paper; their colours are told apart by what they are. */
+/* Charts are drawn for paper; each color has its own dark version. */
 figure svg [fill="white"] { fill: none; }
 @media screen and (prefers-color-scheme: dark) {
   figure svg [fill="#000"] { fill: var(--ink); }
@@ -51,16 +51,16 @@ figure svg [fill="white"] { fill: none; }
 """
 WIDTH: Final = 320
 INK: Final = "#28557f"
-PAIR: Final = ("#cf9347", "#7fa6cc")  # black intervals can be seen on both
-PALE: Final = ("#f4f1e6", "#8fb4d6")  # black letters can be read on all between them
-ROW: Final = 26  # of a label, and what is drawn below it
+PAIR: Final = ("#cf9347", "#7fa6cc")  # black intervals are visible on both
+PALE: Final = ("#f4f1e6", "#8fb4d6")  # black letters are readable on every color between them
+ROW: Final = 26  # of a label and its mark below
 BAR: Final = 9  # of a tornado, which has two of them below each label
-# Browsers' letters are wider than those that the room for labels is reckoned from.
+# Browsers' letters are wider than those that the room for labels is computed from.
 PADDING: Final = {"left": 40, "top": 5, "right": 10, "bottom": 5}
 
 
 def html(page: Page) -> str:
-    """The whole page; all that came from outside is escaped."""
+    """Returns the whole page, with all text from outside escaped."""
     parts = [f"<h1>{_escaped(page.title)}</h1>", *(f"<p>{_escaped(text)}</p>" for text in page.about)]
     for number, section in enumerate(page.sections):
         parts.append(f"<section><h2>{escape(section.heading)}</h2>")
@@ -82,12 +82,12 @@ def html(page: Page) -> str:
 
 
 def _escaped(text: str) -> str:
-    """The text for HTML; no line ends between a number and its percent sign."""
+    """Escapes the text for HTML, and keeps a number and its percent sign on one line."""
     return escape(text).replace(" %", "&nbsp;%")
 
 
 def _cell(cell: Cell) -> str:
-    """A number; on a phone its interval, whole, may stand below it."""
+    """Formats a number; on a phone its interval may be on the next line, in one piece."""
     if isinstance(cell, str):
         return _escaped(cell)
     return f"{_escaped(cell.value)} <span>({_escaped(cell.interval)}){_escaped(cell.mark)}</span>"
@@ -106,12 +106,12 @@ def _table(table: Table, about: str) -> str:
 
 
 def drawn(figure: Figure, about: str, number: int) -> str:
-    """The figure as SVG to stand in a page: no addresses, and names of its own for what it refers to."""
+    """Draws the figure as inline SVG, without addresses and with ids that are unique on the page."""
     import vl_convert
 
     svg = vl_convert.vegalite_to_svg(_chart(figure).to_dict())
     svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg)
-    # Its own names count up from figure to figure: a page has the same bytes whatever was drawn before it.
+    # The library counts its ids up from figure to figure; new ones keep the page's bytes independent of other figures.
     named = re.compile(r'(id="|url\(#)([^")]+)')
     names = list(dict.fromkeys(found[2] for found in named.finditer(svg)))
     svg = named.sub(lambda found: f"{found[1]}figure{number}-{names.index(found[2])}", svg)
@@ -145,7 +145,7 @@ def _chart(figure: Figure) -> Any:
 
 
 def _labels(figure: Figure, row: int) -> Any:
-    """Rows whose labels stand above what is drawn, so that both have the width of a phone."""
+    """Returns rows whose labels are above their marks, so both get the width of a phone."""
     import altair
 
     axis = altair.Axis(
@@ -155,7 +155,7 @@ def _labels(figure: Figure, row: int) -> Any:
 
 
 def _tornado(figure: Figure, base: Any, ticks: Any) -> Any:
-    """Two bars that begin at 0 below each label, with their intervals."""
+    """Draws two bars from 0 below each label, with their intervals."""
     import altair
 
     groups = list(dict.fromkeys(one.group for one in figure.points))
@@ -175,7 +175,7 @@ def _tornado(figure: Figure, base: Any, ticks: Any) -> Any:
 
 
 def _surface(figure: Figure, base: Any) -> Any:
-    """A table of colours, each with its number, its interval, and an asterisk where the change is sure."""
+    """Draws a table of colors, each cell with its number, its interval, and an asterisk if the change is sure."""
     import altair
 
     rows = altair.Y("label:N", sort=None, title=figure.rows or None, axis=altair.Axis(labelLimit=240))
@@ -194,7 +194,7 @@ def _surface(figure: Figure, base: Any) -> Any:
 
 
 def markdown(page: Page) -> str:
-    """The report without its figures."""
+    """Returns the report as Markdown, without its figures."""
     lines = [f"# {page.title}", "", *page.about]
     for section in page.sections:
         lines += ["", f"## {section.heading}", "", *section.sentences]

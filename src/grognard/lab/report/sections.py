@@ -1,4 +1,4 @@
-"""A report as plain data: sentences, tables and what to draw, before anybody thinks of pages."""
+"""The parts of a report as plain data: sentences, tables and figures, before any page is made."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TUNED: Final = "Bots are tuned for the standard rules; these are not the standar
 
 
 class FigurePoint(msgspec.Struct, frozen=True):
-    """One thing that is drawn: its label, where it lies, and its interval (the same three for a plain bar).
+    """One point of a figure: its label, its value, and its interval (the same three for a plain bar).
 
     `group` is the column of a surface, or which of several bars of one label; `marked` is a sure change.
     """
@@ -25,10 +25,10 @@ class FigurePoint(msgspec.Struct, frozen=True):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """What to draw; `axis` says what the numbers are.
+    """A figure to draw; `axis` says what the numbers are.
 
-    `intervals` lie beside each other around a line. `bars` begin at 0; those of a `tornado` have intervals, and each
-    label one of every group. A `surface` is a table of colours: `rows` and `columns` say what labels and groups are.
+    `intervals` are drawn side by side around a line. `bars` begin at 0; those of a `tornado` have intervals, and each
+    label one for every group. A `surface` is a table of colors: `rows` and `columns` name its labels and groups.
     """
 
     form: Literal["intervals", "bars", "tornado", "surface"]
@@ -40,7 +40,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Ranged(NamedTuple):
-    """A number as text, with its interval and perhaps a mark: `52.1 % (51.2 to 53.0) *` where it is one text."""
+    """A number as text, with its interval and perhaps a mark; as one text `52.1 % (51.2 to 53.0) *`."""
 
     value: str
     interval: str
@@ -54,7 +54,7 @@ Cell = str | Ranged
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The first column has names, the others numbers as text."""
+    """A table whose first column has names, the others numbers as text."""
 
     columns: list[str]
     rows: Sequence[Sequence[Cell]]

@@ -1,4 +1,4 @@
-"""A sweep as sentences, tables and figures."""
+"""Shows a sweep as sentences, tables and figures."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ STEPS: Final = ("minus one", "plus one")
 
 
 def scale_of(estimate: Estimate) -> int:
-    """How many times the value it is what people read: shares are read in percent."""
+    """Returns the factor from a value to the number people read: 100 for shares, which are shown in percent."""
     return 100 if estimate.kind == "share" else 1
 
 
 def written(estimate: Estimate) -> Ranged:
-    """`52.1 % (51.2 to 53.0)`, or `73.41 (72.05 to 74.77)`."""
+    """Formats an estimate as `52.1 % (51.2 to 53.0)` or `73.41 (72.05 to 74.77)`."""
     return percent(estimate) if estimate.kind == "share" else number(estimate, DIGITS)
 
 
 def change_of(cell: Cell) -> str | Ranged:
-    """The change of a cell as people read it, with its mark; a dash where the rules are those one starts from."""
+    """Formats the change of a cell with its mark; the starting rules get a dash."""
     scale = scale_of(cell.value)
     return "–" if cell.starts else change_text(cell.change, cell.marked, scale, 1 if scale == 100 else DIGITS)
 
 
 def axis_of(measure: str, estimate: Estimate) -> str:
-    """What an axis of the measure is called."""
+    """Returns the name of an axis for the measure."""
     return f"{measure}, percent" if estimate.kind == "share" else measure
 
 
 def about_of(game: Game, told_first: str, measure: str) -> list[str]:
-    """What was played, and under which rules."""
+    """Returns sentences on the games played and their rules."""
     rules = setting_text(differing(game)) or "the standard rules"
     side = f" Side 1 is that of {game.seats[0]}." if measure == SIDE_1.label else ""
-    return [f"{told_first}, starting from {rules}; intervals are of 95 %.{side}", TUNED]
+    return [f"{told_first}, starting from {rules}, with 95 % intervals.{side}", TUNED]
 
 
 def page_of(game: Game, found: Sweep) -> Page:
-    """The sweep as sections."""
+    """Returns the sweep as sections."""
     first = f"{found.games:,} deals between {found.level} bots, the same under each of {len(found.cells)} sets of rules"
     about = about_of(game, first, found.measure)
     names = " and ".join(parameter.key for parameter in found.parameters)
@@ -71,9 +71,9 @@ def _surface(found: Sweep) -> Section:
     least = min(found.cells, key=lambda cell: cell.value.value)
     most = max(found.cells, key=lambda cell: cell.value.value)
     sentences = [
-        f"{capitalized(found.measure)}: {written(found.base)} by the rules one starts from.",
-        f"Least with {setting_text(least.setting)}: {written(least.value)}. "
-        f"Most with {setting_text(most.setting)}: {written(most.value)}.",
+        f"{capitalized(found.measure)}: {written(found.base)} under the starting rules.",
+        f"Lowest with {setting_text(least.setting)}: {written(least.value)}. "
+        f"Highest with {setting_text(most.setting)}: {written(most.value)}.",
         _marked(found),
     ]
     keys = [parameter.key for parameter in found.parameters]
@@ -95,8 +95,8 @@ def _surface(found: Sweep) -> Section:
 def _tornado(found: Sweep) -> Section:
     lines = by_parameter(found)
     sentences = [
-        f"{capitalized(found.measure)}: {written(found.base)} by the rules one starts from. Below is how each number, "
-        "one lower or one higher, changes that; the largest change stands first.",
+        f"{capitalized(found.measure)}: {written(found.base)} under the starting rules. The table shows the effect of "
+        "making each number one lower or one higher, with the largest change first.",
         _marked(found),
     ]
     scale = scale_of(found.base)
