@@ -376,7 +376,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
             "Effort, tries and pairs must be 1 or more",
         ),
         (("analyze", "nowhere.journal"), "nowhere.journal cannot be read"),
-        (("analyze", "nowhere.journal", "--seconds", "0"), "more than 0 and at most 60"),
+        (("analyze", "nowhere.journal", "--seconds", "0"), "above 0 and at most 60"),
         (("lab", "likelihood", "fusillade", "--worlds", "0"), "numbers of decisions and of worlds must be 1 or more"),
         (("lab", "exploit", "fusillade", "--against", "clever", "--tries", "1"), "There is no bot “clever”"),
         (

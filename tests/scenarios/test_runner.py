@@ -89,7 +89,7 @@ def test_a_position_that_cannot_be(tmp_path: Path, before: str, after: str, told
         ("troops = 100", "troops = 99", "Blue troops: expected “99”, found “100”."),
         ("troops = 100", "troops = some", "“some” should be a whole number."),
         ("| Blue | USE", "| Red | USE", "Blue decides here, not Red."),
-        ("Broken | Captain", "| Captain", "Something is drawn or rolled here, and the script"),
+        ("Broken | Captain", "| Captain", "Something is drawn or rolled here, but the script"),
         ("Broken | Captain", "Broken, Rally | Captain", "Unused chance results: 1."),
         (
             "Broken | Captain",
