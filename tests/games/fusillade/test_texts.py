@@ -43,7 +43,7 @@ def test_only_cards_that_could_be_read_as_words_stand_in_quotes() -> None:
     assert told(events.Blundered(0, *pieces("Broken"))) == "Blue forbids the attack with “Broken”."
     assert told(events.Laid(0, pieces("Old Guard", "Militia"))) == "Blue attacks with Old Guard and Militia."
     assert told(events.Drew(0, pieces("Old Guard", "Broken"), 2)) == "Blue draws 2 cards: Old Guard and Broken."
-    assert told(events.Drew(0, [], 0)) == "Blue draws no card."
+    assert told(events.Drew(0, [], 0)) == "Blue draws no cards."
 
 
 @pytest.mark.parametrize(

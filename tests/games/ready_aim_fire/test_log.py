@@ -45,7 +45,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "raf-2.9",
         "In the opening round all stacks lie face up, with what joins them; from turn 3 on what joins them is hidden",
     ): [
-        "From now on the stacks lie face down.",
+        "From now on the stacks are face down.",
     ],
     ("raf-2.8", "When the Tactics pile is shuffled in, each side can work out which Tactics cards the other holds"): [
         "37 cards of the discard pile are shuffled into the Tactics deck.",

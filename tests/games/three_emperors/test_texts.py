@@ -101,7 +101,7 @@ def test_a_victory_card_says_what_it_does() -> None:
     state = victory({}, hand_0=cards, hand_1=["Repel"], North_1=["Light Cavalry"])
     effects = [
         "remove Light Cavalry, draw 1", "gain 2 Morale, draw 1", "the opponent loses 2 Morale, draw 1",
-        "the opponent discards 1 card of his choice, draw 1", "draw 2",
+        "the opponent discards 1 card of their choice, draw 1", "draw 2",
     ]  # fmt: skip
     for card, effect in zip(cards, effects, strict=True):
         assert label(state, f"VICTORY {card}") == f"Play {card} (victory): {effect}"

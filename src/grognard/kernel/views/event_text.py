@@ -49,7 +49,7 @@ def drew(happened: DrawEvent, who: Party, pieces: Sequence[str], clause: str) ->
 
 def drawn(happened: DrawEvent, pieces: Sequence[str]) -> str:
     """3 cards: one, two and three; for those who may not know them just: 3 cards."""
-    number = counted(happened.number, "card") if happened.number else "no card"
+    number = counted(happened.number, "card") if happened.number else "no cards"
     return number + seen(happened.cards, pieces)
 
 
@@ -60,7 +60,7 @@ def seen(cards: Sequence[int], pieces: Sequence[str]) -> str:
 
 def reshuffled(happened: ReshuffleEvent, clause: str) -> EventText:
     """Says that the discard pile becomes a new deck."""
-    cards = counted(happened.number, "card") if happened.number else "no card"
+    cards = counted(happened.number, "card") if happened.number else "no cards"
     return EventText(f"The discard pile is shuffled into a new deck of {cards}.", clause)
 
 

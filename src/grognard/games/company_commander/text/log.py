@@ -57,7 +57,7 @@ def event(happened: Event, reader: int | None) -> EventView:
 
 
 def _names(*cards: int) -> tuple[str, ...]:
-    """The names of those that there are."""
+    """Returns the names of the cards that are given."""
     return tuple(PIECES[card] for card in cards if card != NONE)
 
 
@@ -66,7 +66,7 @@ def _amounts(cards: Sequence[int], amounts: Sequence[int]) -> list[tuple[str, in
 
 
 def _settled(told: SumView, words: str) -> tuple[SumView, ...]:
-    """A sum with what comes of it."""
+    """Returns a sum with its result in words."""
     return (msgspec.structs.replace(told, text=words),)
 
 
@@ -153,7 +153,7 @@ def _played(happened: e.Played, who: Party) -> EventText:
 
 
 def _called_off(happened: e.CalledOff, who: Party) -> str:
-    """What was declared and does not happen."""
+    """Returns the sentence for an action that was stopped."""
     unit, card = happened.unit, happened.card
     match happened.phase:
         case names.MOVE:
@@ -366,7 +366,7 @@ def _save_roll(happened: e.SaveRoll) -> EventText:
 
 
 def _removed(happened: e.RemovalEvent, who: Party, goes: str) -> str:
-    """Who leaves play, and what is discarded with them."""
+    """Returns who leaves play, and the cards discarded with them."""
     cards = happened.cards
     under = f"; {pieces_named(cards)} {verb('is', len(cards) > 1)} discarded" if cards else ""
     return f"{who:'s} {pieces_named(happened.units)} {goes}{under}."

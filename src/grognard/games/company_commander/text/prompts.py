@@ -1,4 +1,4 @@
-"""What is asked, what those who wait are told, and what the buttons say."""
+"""Questions, sentences for waiting seats, and labels of buttons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from grognard.kernel.views.view import Reason
 
 
 def prompt(position: CompanyCommander) -> Reason:
-    """What is asked of the seat that decides."""
+    """Returns the question for the seat that decides."""
     phase = position.phase()
     clause = PHASE_CLAUSES[position.window() if phase in (names.FRONT, names.UNIT) else phase]
     if phase == names.SUCCESS and position.doing == names.PLAYING:
@@ -43,7 +43,7 @@ _QUESTIONS: Final = {
     names.RALLIED: "{target} is about to lose a Pinned marker. Negate the roll with a card, or pass?",
 }
 
-# What there is to do with units of one's own, and how it ends.
+# What you can do with your units, and how you end the phase.
 _TODO: Final = {
     names.TACTICS: ("", "continue"),
     names.RECON: ("send a unit on a mission", "continue"),
@@ -91,7 +91,7 @@ def _their_hand(position: CompanyCommander) -> str:
 
 
 def _deploy_question(position: CompanyCommander) -> str:
-    """What there is to do in the Deploy Phase, and no more."""
+    """Returns the question of the Deploy Phase, which names only what is possible."""
     left = ones(position.drawn)
     todo = [] if is_empty(position.cards_for(names.MOVE)) else ["move units"]
     todo += ["play cards of this phase"] if _can_play(position) else []
@@ -103,14 +103,14 @@ def _deploy_question(position: CompanyCommander) -> str:
 
 
 def _todo(position: CompanyCommander, verb: int, what: str, end: str) -> str:
-    """What there is to do with units and cards of one's own, and how it ends."""
+    """Returns the question: what you can do with units and cards, and how you end the phase."""
     todo = [] if is_empty(position.cards_for(verb)) else [what]
     todo += ["play a card"] if _can_play(position) else []
     return capitalized(f"{', '.join([*todo, f'or {end}' if todo else end])}.")
 
 
 def _can_play(position: CompanyCommander) -> bool:
-    """Does the decider hold a card for this moment? Only he is told."""
+    """Does the decider hold a card for this moment? No other seat learns this."""
     return not is_empty(position.cards_for(names.PLAYS))
 
 
@@ -141,7 +141,7 @@ def _frame_question(position: CompanyCommander) -> str:
 
 
 def waiting(position: CompanyCommander) -> Reason:
-    """What the seats that wait are told; it says nothing of an open frame."""
+    """Returns the sentence for the seats that wait. It does not reveal an unfinished choice."""
     phase = position.window()
     return waits(parties(SIDES, None, plural=True)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
 

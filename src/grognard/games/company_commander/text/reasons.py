@@ -56,7 +56,7 @@ _REASONS: Final = {
     names.IS_LEADER: Reason("This card is not for Leaders.", "CC-10.1"),
     names.NOT_A_VEHICLE: Reason("That unit is not a Vehicle.", "CC-10.1"),
     names.NO_BATTLE: Reason("There is no battle on that Front.", "CC-7.5"),
-    names.EMPTY_FRONT: Reason("No enemy unit stands there.", "CC-6.3"),
+    names.EMPTY_FRONT: Reason("There is no enemy unit there.", "CC-6.3"),
     names.NOT_THAT_FRONT: Reason("That Front cannot be named here.", "CC-1.1"),
     names.CANNOT_BE_NAMED: Reason("That is not one of the units you can choose.", "CC-10.1"),
 }

@@ -1,4 +1,4 @@
-"""What is added up: one wording for what is reckoned beforehand and for what is then rolled."""
+"""Sums, in one wording for previews and for rolls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grognard.kernel.views.view import RollView, SumView, TermView
 
 Terms = tuple[TermView, ...]
 
-# Cards that change a number, each with what it adds.
+# Cards that change a number, with their amounts.
 Helping = Iterable[tuple[str, int]]
 
 
@@ -24,12 +24,12 @@ def _terms(parts: Iterable[tuple[str, int, str]]) -> Terms:
 
 
 def recon_terms(bonus: int) -> Terms:
-    """CC-5.4: what is added to a Recon Roll."""
+    """CC-5.4: the modifiers of a Recon Roll."""
     return _terms([("Recon", bonus, "CC-5.1")])
 
 
 def suppression_terms(own: int, flank: int, missions: int, helping: Helping) -> Terms:
-    """CC-6.5: what is added to a Suppression Roll."""
+    """CC-6.5: the modifiers of a Suppression Roll."""
     parts = [("Suppression", own, "CC-6.2"), ("Flanking", flank, "CC-6.3"), ("Recon", missions, "CC-5.6")]
     return _terms([*parts, *[(name, amount, "CC-6.5") for name, amount in helping]])
 
@@ -41,7 +41,7 @@ def dice_terms(strength: int, casualties: int, defense: int, helping: Helping) -
 
 
 def fire_terms(assault: int, flank: int, helping: Helping) -> Terms:
-    """CC-7.11: what is added to a Fire die."""
+    """CC-7.11: the modifiers of a Fire die."""
     parts = [("Assault", assault, "CC-7.11"), ("Flanking", flank, "CC-6.3")]
     return _terms([*parts, *[(name, amount, "CC-7.11") for name, amount in helping]])
 
@@ -52,7 +52,7 @@ def trench_terms(result: int, helping: Helping) -> Terms:
 
 
 def armor_terms(bonus: int) -> Terms:
-    """CC-9.3: what is added to an armor save."""
+    """CC-9.3: the modifiers of an armor save."""
     return _terms([("Armor", bonus, "CC-9.3")])
 
 
@@ -62,7 +62,7 @@ def rally_terms(led: int, own: int) -> Terms:
 
 
 def reckoned(label: str, terms: Terms, words: str, clause: str) -> SumView:
-    """The modifiers that count, their sum, and what it means."""
+    """Returns a sum of the modifiers that count, with its result in words."""
     return SumView(label, terms, sum(term.value for term in terms), words, clause)
 
 

@@ -87,7 +87,7 @@ def fire_dice(number: int) -> str:
 
 
 def plural_dice(number: int) -> str:
-    """Fire die, Fire dice: what stands after a number, or under it."""
+    """Returns “Fire die” or “Fire dice”, to follow a number."""
     return f"Fire {'die' if number == 1 else 'dice'}"
 
 

@@ -38,7 +38,7 @@ def event(happened: Event, reader: int | None) -> EventView:
 
 
 def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
-    """FUS-2, FUS-3, FUS-6 and FUS-7: turns, cards that come and go, and what they are used for."""
+    """FUS-2, FUS-3, FUS-6 and FUS-7: turns, draws and discards, and the abilities of cards."""
     match happened:
         case e.Began():
             toss = f"{who:^wins} the toss and {who.does('begins')}."
@@ -93,7 +93,7 @@ def _attack(happened: Event, who: Party, other: Party) -> EventText | None:
 
 
 def _casualties(happened: Event, who: Party, other: Party) -> EventText | None:
-    """FUS-5: what an attack inflicts."""
+    """FUS-5: the casualties of an attack."""
     match happened:
         case e.Summed(cards=cards):
             text = f"The attack inflicts {_added(happened)}."
@@ -131,7 +131,7 @@ def _bonus_label(happened: e.Summed) -> str:
 
 
 def _added(happened: e.Summed) -> str:
-    """A sum and what it is made of: 9: 3 + 2 + 2, and 2 more: large attack (1 card over 5)."""
+    """Returns a sum with its parts: 9: 3 + 2 + 2, and 2 more: large attack (1 card over 5)."""
     if len(happened.cards) == 1:
         return f"{happened.casualties}"
     text = f"{happened.casualties}: {' + '.join(map(str, happened.forces))}"

@@ -1,4 +1,4 @@
-"""What is asked, what the buttons say, and what those who wait are told; the words that the other texts share."""
+"""Questions, labels of buttons and sentences for waiting seats, with words that the other texts share."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _question(position: Fusillade) -> str:
 
 
 def waiting(position: Fusillade) -> Reason:
-    """What the seats that wait are told; it says nothing of an open frame."""
+    """Returns the sentence for the seats that wait. It does not reveal an unfinished choice."""
     phase = position.phase()
     if phase == names.TARGET:
         phase = names.COUNTER

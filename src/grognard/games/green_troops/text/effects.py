@@ -74,7 +74,7 @@ def _of_event(position: GreenTroops, name: int) -> str:
 
 
 def attack_effect(position: GreenTroops, name: int) -> str:
-    """What an attack card does by itself; the Unit adds its Attack, and more (GT-1.8)."""
+    """Returns the effect of an attack card alone; the Unit adds its Attack, and more (GT-1.8)."""
     damage = position.tables.damage[name]
     match EFFECT[name]:
         case cards.KILL_LEADER:

@@ -79,7 +79,7 @@ _PASSED: Final = {
 
 
 def _hands(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
-    """GT-4, GT-10 and GT-11: cards that come into hands and leave them, and looks at them."""
+    """GT-4, GT-10 and GT-11: cards that enter and leave hands, and looks at hands."""
     match happened:
         case e.Drew():
             return EventText(f"{who:draws} {drawn(happened, PIECES)}.", "GT-4.1")
@@ -128,7 +128,7 @@ def _orders(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | 
 
 
 def _attacks(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
-    """GT-6 to GT-9: attacks, and what they are added up from."""
+    """GT-6 to GT-9: attacks and their sums."""
     match happened:
         case e.Attacked(unit=unit, target=target, against=against):
             text = f"{who:attacks} {sides[against]} with {_strike(happened)}."
@@ -150,7 +150,7 @@ def _attacks(happened: Event, who: Party, sides: Sequence[Party]) -> EventText |
 
 
 def _answers(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
-    """GT-7 to GT-9: what stops an attack, and Terrain that changes hands."""
+    """GT-7 to GT-9: answers to an attack, and Terrain that changes hands."""
     match happened:
         case e.Defended(card=card, unit=unit, phase=phase):
             text = f"{who:plays} {quoted(PIECES[card])} for {PIECES[unit]}."

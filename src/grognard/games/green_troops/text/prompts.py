@@ -113,7 +113,7 @@ def damage_of(position: GreenTroops, name: int, unit: int, target: int) -> int:
 
 
 def _attack(position: GreenTroops) -> str:
-    """Who attacks whom with what; what that comes to stands beside it."""
+    """Returns who attacks whom, and with which card. The page shows the sum next to it."""
     name, unit, target = position.attack, position.attacker, position.target
     return f"{META.seats[position.active]} plays {quoted(NAMES[name])}: {PIECES[unit]} against {PIECES[target]}."
 
@@ -123,7 +123,7 @@ def _opportunity_damage(position: GreenTroops) -> int:
 
 
 def waiting(position: GreenTroops) -> Reason:
-    """What the seats that wait are told; it says nothing of an open frame."""
+    """Returns the sentence for the seats that wait. It does not reveal an unfinished choice."""
     phase = position.window()
     return waits(parties(META.seats, None)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
 

@@ -47,7 +47,7 @@ _REASONS: Final = {
     names.WOULD_FALL_THERE: Reason("With that Terrain instead of its own, the Unit would fall.", "GT-9.9"),
     names.NOT_YOUR_LEADER: Reason("That Leader is with none of your Units.", "GT-5.4"),
     names.POSTED_LEADER: Reason("That Leader has already been placed or moved in this phase.", "GT-5.4"),
-    names.NOWHERE_TO_MOVE: Reason("You have no Unit that he could go to.", "GT-5.4"),
+    names.NOWHERE_TO_MOVE: Reason("You have no other Unit for this Leader.", "GT-5.4"),
     names.NOT_YOUR_UNIT: Reason("That is not a Unit of yours in play.", "GT-1.1"),
     names.NOT_AN_ENEMY: Reason("That is not an enemy Unit in play.", "GT-1.1"),
     names.HAS_A_LEADER: Reason("That Unit already has a Leader.", "GT-5.3"),

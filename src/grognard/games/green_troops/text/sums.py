@@ -1,4 +1,4 @@
-"""What is added up in Green Troops: one wording for what is reckoned beforehand and for what then happens."""
+"""The sums of Green Troops, in one wording for previews and for the log."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def rally_sum(rallied: e.Rallied) -> SumView:
 
 
 def fate(markers: int, defense: int) -> str:
-    """What so many markers do to a Unit of such a Defense (GT-1.5)."""
+    """Returns the effect of a number of markers on a Unit with this Defense (GT-1.5)."""
     return f"{'falls' if falls(markers, defense) else 'stands'}: {markers} of {defense}"
 
 

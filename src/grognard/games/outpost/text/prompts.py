@@ -1,4 +1,4 @@
-"""What is asked, what the buttons say, and what those who wait are told; the words that the other texts share."""
+"""Questions, labels of buttons and sentences for waiting seats, with words that the other texts share."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _loss(position: Outpost) -> int:
 
 
 def waiting(position: Outpost) -> Reason:
-    """What the seat that waits is told."""
+    """Returns the sentence for the seat that waits."""
     phase, who = position.phase(), parties(META.seats, None)[position.decider()]
     does = "is choosing an attack" if phase == ATTACK else f"may answer {NAMES[first(position.attack)]}"
     return waits(who, does, PHASE_CLAUSES[phase])

@@ -126,7 +126,7 @@ def _roll_event(happened: Event, who: Party) -> EventText | None:
     return None
 
 
-# What the dice of an attack are rolled for (RAF-5.29): the difference of both sums tells how much is won.
+# What the dice of an attack are rolled for (RAF-5.29): the difference of both sums decides how much is won.
 _OPPOSED: Final = "a higher sum than the other side's"
 
 
@@ -245,7 +245,7 @@ _CHECK_CLAUSES: Final = {names.RALLY: "RAF-7.16", names.FIGHT: "RAF-7.21", names
 
 
 def _check_told(happened: e.Checked, who: Party) -> EventText:
-    """What was rolled, and for those who see the card what was needed."""
+    """Returns the roll, and the number it needed if the reader sees the card."""
     dice, added, needed = (happened.first, happened.second), happened.added, happened.needed
     cards, place = named(happened.all_cards()), ordinal(happened.place)
     position, end = named_position(happened.seat, happened.position), "passes" if happened.passed else "fails"

@@ -72,7 +72,7 @@ def _course_event(happened: Event, who: Party, other: Party) -> EventText | None
         case e.TurnCame():
             return turn_came(happened, who, "RAF-4.1")
         case e.FacedDown():
-            return EventText("From now on the stacks lie face down.", "RAF-2.9")
+            return EventText("From now on the stacks are face down.", "RAF-2.9")
         case e.Passed(phase=phase):
             return EventText(f"{who} {who.does(_PASSED[phase])}.", PHASE_CLAUSES[phase])
         case e.NightFell(round=fought):

@@ -30,7 +30,7 @@ def prompt(position: ReadyAimFire) -> Reason:
 
 
 def waiting(position: ReadyAimFire) -> Reason:
-    """What the seats that wait are told; it says nothing of an open frame."""
+    """Returns the sentence for the seats that wait. It does not reveal an unfinished choice."""
     phase = position.window()
     return waits(parties(META.seats, None)[position.decider()], _WAITING[phase], _clause(position, phase))
 
@@ -67,7 +67,7 @@ _WAITING: Final = {
 
 
 def _clause(position: ReadyAimFire, phase: int) -> str:
-    """The clause of a phase; most questions of an open frame stand under that of their window."""
+    """The clause of a phase; most questions of an unfinished choice have the clause of their window."""
     if phase == names.OVERRUN and position.mode == names.FIGHT:
         return "RAF-7.21"
     if phase >= names.FETCH and position.doing == names.ATTACKING:
@@ -173,7 +173,7 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
 
 
 def _failed(position: ReadyAimFire) -> str:
-    """Says which battalion has failed its check; only its owner reads this, and he can see the card."""
+    """Says which battalion has failed its check; only its owner reads this and can see the card."""
     which = _battalion(position, position.tested, position.column, position.place)
     fails = "does not rally" if position.mode == names.RALLY else "fails its check"
     rolled = position.roll + position.penalty + position.overrun
@@ -181,7 +181,7 @@ def _failed(position: ReadyAimFire) -> str:
 
 
 def _fight(position: ReadyAimFire) -> str:
-    """Who attacks whom; what that comes to stands beside it."""
+    """Returns who attacks whom. The page shows the sums next to it."""
     attacker = BATTALIONS[position.kind_at(position.active, position.front)]
     defender = BATTALIONS[position.kind_at(1 - position.active, position.target)]
     here = _where(position, position.active, position.front)
@@ -221,7 +221,7 @@ def _frame_question(position: ReadyAimFire, phase: int) -> str:
     if phase == names.FETCH and is_none(position.picked):
         return "Draw a card: from which deck?"
     if phase == names.ORDER:
-        which = "comes next" if position.picks() > 1 else "lies on top"
+        which = "comes next" if position.picks() > 1 else "goes on top"
         return f"Which battalion {which} at {_where(position, position.active, position.origin)}?"
     if position.doing == names.MOVING:
         return "Which card moves?" if phase == names.CARD else "Where does it move?"
@@ -229,9 +229,9 @@ def _frame_question(position: ReadyAimFire, phase: int) -> str:
         return f"What does {_where(position, position.active, position.origin)} attack?"
     card = titled(lowest(some(position.picked)))
     if position.doing == names.DEPLOYING:
-        return f"Where does {card} go?"
+        return f"Where do you send {card}?"
     if position.doing == names.PLACING:
-        return f"Where does {card} stand?"
+        return f"Where do you place {card}?"
     if phase == names.FETCH:
         return f"{card}: {_uses(position)}"
     if phase == names.CARD:

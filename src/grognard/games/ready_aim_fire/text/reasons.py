@@ -31,7 +31,7 @@ _REASONS: Final = {
     names.NO_MOVE_LEFT: Reason("You have no move along the line left.", "RAF-4.30"),
     names.CANNOT_MOVE: Reason("Nothing can move there.", "RAF-4.30"),
     names.NO_ATTACK_LEFT: Reason("You have no attack left.", "RAF-5.1"),
-    names.NOBODY_THERE: Reason("No battalion stands there.", "RAF-5.10"),
+    names.NOBODY_THERE: Reason("There is no battalion there.", "RAF-5.10"),
     names.IS_BLOWN: Reason("The cavalry on top is Blown.", "RAF-5.10"),
     names.HAS_ATTACKED: Reason("The battalion on top has already attacked this turn.", "RAF-5.2"),
     names.NO_TARGET: Reason("There is nothing it could attack.", "RAF-5.11"),

@@ -1,4 +1,4 @@
-"""Everything that is added up, part by part: what a view shows before the dice, and what the log tells after them."""
+"""Sums part by part, for the view before the dice and for the log after them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def difference_sum(label: str, sides: tuple[str, str], totals: tuple[int, int], 
 
 
 def check_sum(label: str, roll: int, routs: int, overrun: int, what: str, clause: str) -> SumView:
-    """RAF-7.1: two dice, and what is added to them."""
+    """RAF-7.1: two dice and their modifiers."""
     added = (("routs before it", routs), ("overrun", overrun))
     terms = (TermView(name, value, "RAF-7.1") for name, value in added if value != 0)
     dice = TermView("dice", roll, "RAF-7.1", dice=True)

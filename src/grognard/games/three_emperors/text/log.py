@@ -119,7 +119,7 @@ def _action(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.Won(front=front, taken=taken):
             sides = f"Morale {happened.morale} for {who}, {happened.other_morale} for {other}"
             text = f"{who} {who.does('takes' if taken else 'keeps')} {short(front)}: {sides}."
-            # A Front that changes hands is what the day is about; other attacks are told by their sums.
+            # A Front that changes hands is what the day is about; other attacks only show their sums.
             weight: Weight | None = "headline" if taken else None
             return EventText(text, "TE-7.7", (), (FRONTS[front],), other.seat, weight=weight)
         case e.Tied(front=front):

@@ -161,7 +161,7 @@ def _launch_question(position: ThreeEmperors) -> str:
 
 
 def _sums(position: ThreeEmperors) -> str:
-    """Both totals as the decider sees them; his own picks count for him."""
+    """Returns both totals as the decider sees them, with the decider's picks included."""
     ours, theirs = (total(position, seat, position.front, True) for seat in (0, 1))
     napoleon, coalition = parties(SIDES, position.decider())
     return f"{napoleon} {ours}, {coalition} {theirs}"
@@ -173,7 +173,7 @@ def total(position: ThreeEmperors, seat: int, front: int, deciding: bool) -> int
 
 
 def waiting(position: ThreeEmperors) -> Reason:
-    """What the seats that wait are told; it says nothing of an open frame."""
+    """Returns the sentence for the seats that wait. It does not reveal an unfinished choice."""
     phase = position.window()
     return waits(parties(SIDES, None)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
 
@@ -247,14 +247,14 @@ def _close_label(position: ThreeEmperors) -> Label:
 
 
 def _extra_label(position: ThreeEmperors, card: int) -> Label:
-    """A lone Front is attacked at once, so it is told."""
+    """Names a lone Front, because it is attacked at once."""
     fronts = position.extra_fronts(only(card))
     where = f" on {short(nth(fronts, 0) - names.FRONT_NORTH)}" if size(fronts) == 1 else ""
     return Label("Launch", f"an extra attack{where} with {_named(position, card)}")
 
 
 def _victory_effect(position: ThreeEmperors, card: int) -> str:
-    """What a Victory card does (TE-8.3); a lone target is removed at once, so it is told."""
+    """What a Victory card does (TE-8.3); a lone target is named, because it is removed at once."""
     if has(KIND.casualties, card):
         targets = position.targets()
         if size(targets) > 1:
@@ -266,7 +266,7 @@ def _victory_effect(position: ThreeEmperors, card: int) -> str:
         return f"the opponent loses {NOTE_TAKES} Morale, draw 1"
     if has(KIND.retreats, card):
         gives = min(RETREAT_GIVES, size(position.army(1 - position.winner).hand))
-        return f"the opponent discards {counted(gives, 'card')} of his choice, draw 1"
+        return f"the opponent discards {counted(gives, 'card')} of their choice, draw 1"
     return "draw 2" if has(KIND.extra_cards, card) else "draw 1"
 
 

@@ -47,7 +47,7 @@ _REASONS: Final = {
     names.NOT_A_VICTORY_CARD: Reason("Only Victory cards are played after a win.", "TE-8.1"),
     names.ONLY_AT_THE_CENTER: Reason("This card needs a win at the Center.", "TE-8.3"),
     names.NO_PIECE_THERE: Reason("You have no piece at this Front, and a house rule asks for one.", "TE-6.1"),
-    names.NO_ENEMY_THERE: Reason("You hold this Front, and no enemy stands there: a house rule bars it.", "TE-6.1"),
+    names.NO_ENEMY_THERE: Reason("You hold this Front, and there is no enemy there: a house rule bars it.", "TE-6.1"),
     names.NO_TARGET: Reason("That is not an opposing piece that this card can remove.", "TE-8.3"),
 }
 
