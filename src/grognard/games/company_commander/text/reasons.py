@@ -108,7 +108,7 @@ def outcome(position: State, reader: int | None) -> Outcome:
     ours, theirs = position.score(0), position.score(1)
     victor = position.victor()
     sides = parties(SIDES, reader, plural=True)
-    score = f"{counted(ours, 'enemy unit')} removed by {sides[0]}, {theirs} by {sides[1]}"
+    score = f"{sides[0]} removed {counted(ours, 'enemy unit')}, {sides[1]} {theirs}"
     winners = () if victor == NONE else (int(victor),)
     if position.won_by_fronts():
         text = f"{sides[victor]:has} units on all three Fronts, {sides[1 - victor]} on one at most"
