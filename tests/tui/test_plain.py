@@ -118,7 +118,7 @@ def test_a_game_that_is_gone_on_with_tells_what_came_since_the_last_choice() -> 
     session = replayed(table.session.journal, grognard.load)
     seating = Seating(session, [None, bot("greedy")])
     assert "Red attacks with Skirmishers." in [event.text for event in seating.events(0, seating.chose[0])]
-    assert "Red forbids the attack with “Broken”." not in [event.text for event in seating.news(0)]
+    assert "Red cancels the attack with “Broken”." not in [event.text for event in seating.news(0)]
     PlainTable(session, seating.bots, lambda _prompt: "quit", written.append).run()
     again = "\n".join(written).rpartition("You are Blue.")[2]
     assert "Red attacks with Skirmishers." in again

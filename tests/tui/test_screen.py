@@ -356,7 +356,7 @@ def test_while_the_computer_moves_a_key_goes_on_at_once() -> None:
             await pilot.press("enter")
             await asyncio.sleep(0.01)
         assert _view(table).phase == "exchange"
-        assert "Red forbids the attack with “Broken”." in _band(table)
+        assert "Red cancels the attack with “Broken”." in _band(table)
         await pilot.press("q", "q")
 
     _at(_session(), play, pace=3600)

@@ -1,7 +1,7 @@
 """Measures how much luck a side had in a game, so that it can be removed from the result.
 
 When a card is drawn or a die is thrown, the chance to win afterwards is compared with its mean over other draws from
-the same position. The difference has the mean zero whatever the bots do, so the result without it is unbiased and
+the same position. The difference has mean zero whatever the bots do, so the result without it is unbiased and
 varies less: a control variate, as in AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling: AIVAT: A New Variance
 Reduction Technique for Agent Evaluation in Imperfect Information Games, AAAI 2018).
 """

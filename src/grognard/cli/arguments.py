@@ -22,7 +22,7 @@ CardNumbers = Annotated[
     list[str] | None, typer.Option("--set", metavar="CARD.FIELD=N", help="Change a number on a card; may be repeated.")
 ]
 VariantFolder = Annotated[
-    Path | None, typer.Option("--variant", metavar="FOLDER", help="Your own variant; --option and --set win over it.")
+    Path | None, typer.Option("--variant", metavar="FOLDER", help="Your own variant; --option and --set override it.")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Number of processes; the games stay the same.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]

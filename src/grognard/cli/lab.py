@@ -40,7 +40,7 @@ Measured = Annotated[
 ]
 Counted = Annotated[str, typer.Option("--card", metavar="CARD", help="The card that --measure card counts.")]
 Level = Annotated[str, typer.Option("--level", metavar="BOT", help="The bot that plays.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")]
 Cache = Annotated[Path | None, typer.Option("--cache", metavar="DIR", help="The folder that keeps played games.")]
 Backend = Annotated[
     str, typer.Option("--backend", metavar="NAME", help="The joblib backend: loky, or ray for many machines.")
@@ -553,7 +553,7 @@ def exploit(
     ] = 8,
     tries: Annotated[int, typer.Option("--tries", metavar="N", help="Pairs of games for each search.")] = 20,
     pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="Fresh pairs to measure the best search.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
     variant: shared.VariantFolder = None,
@@ -585,7 +585,7 @@ def likelihood(
     worlds: Annotated[
         int, typer.Option("--worlds", metavar="N", help="How many worlds to deal at each decision.")
     ] = 64,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
     option: shared.HouseRules = None,
     variant: shared.VariantFolder = None,
     as_json: shared.AsJson = False,

@@ -33,7 +33,7 @@ def simulate(
     seats: Annotated[
         str, typer.Option("--seats", metavar="BOT,BOT", help="A bot for each seat, or one for all.")
     ] = "random",
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds give equal games.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
     number: shared.CardNumbers = None,

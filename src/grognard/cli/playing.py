@@ -52,7 +52,7 @@ def play(
     variant: shared.VariantFolder = None,
     match: Annotated[
         int | None,
-        typer.Option("--match", metavar="N", help="Play a best of N games, swapping seats after each."),
+        typer.Option("--match", metavar="N", help="Play a best-of-N match, swapping seats after each game."),
     ] = None,
     ask: Annotated[
         Ask | None,

@@ -26,7 +26,7 @@ def find(
     ],
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="The most games to play.")] = 100,
     want: Annotated[int, typer.Option("--want", metavar="N", min=1, help="Stop once the file has N puzzles.")] = 20,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds play equal games.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
 ) -> None:
     """Find puzzles in games between bots: positions where one choice is far better and greedy misses it."""
     from grognard.bots.puzzles import from_lines, to_line

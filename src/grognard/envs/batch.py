@@ -206,7 +206,7 @@ class Batch:
         return number
 
     def random_actions(self, generator: np.random.Generator) -> NDArray[np.int64]:
-        """Returns a random legal action for each game, all with the same chance."""
+        """Returns a random legal action for each game, all equally likely."""
         legal = np.flatnonzero(self._whole_masks)
         offsets = np.arange(self.size) * self._whole_masks.shape[1]
         begins = np.searchsorted(legal, offsets)

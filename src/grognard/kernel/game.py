@@ -58,7 +58,7 @@ class Wording(Protocol):
         """What is asked of the seat that decides, with every number that matters."""
 
     def waiting(self, position: Any) -> Reason:
-        """What the seats that wait are told; it says nothing of an open frame."""
+        """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
 
     def label(self, position: Any, action: int) -> Label:
         """What the button of an action says."""
@@ -85,7 +85,7 @@ class Judging(Protocol):
         """The version of `layout`: it rises with every change of it."""
 
     def evaluate(self, state: State, seat: i64, /) -> float:
-        """How much better the seat stands than the others, from what it may know."""
+        """How much better off the seat is than the others, judging only by what it may know."""
 
     def layout(self, seats: int, /) -> list[Part]:
         """What an observation holds, at a table of so many seats."""
@@ -452,7 +452,7 @@ class Game:
 
     @cached_property
     def layout(self) -> Layout:
-        """What `observe` tells, byte by byte."""
+        """What `observe` writes, byte by byte."""
         seats, judging = self.num_players(), self.spec.judging
         parts = frame_layout(self.spec.meta.phases, seats) + judging.layout(seats)
         return Layout(parts, judging.LAYOUT)

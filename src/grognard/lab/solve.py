@@ -40,7 +40,7 @@ class Solution:
 
     @property
     def exploitability(self) -> float:
-        """The mean gain of the seats by their best responses to the policy."""
+        """The seats' mean gain from best responses to the policy."""
         return sum(self.gains) / 2
 
 

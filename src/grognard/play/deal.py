@@ -38,7 +38,7 @@ class Promise(DealStep, frozen=True):
 
 
 class Commit(DealStep, frozen=True):
-    """A seat committed itself to bytes. The server knows typed bytes from then on, but not those of a page."""
+    """A seat committed itself to bytes. From then on the server knows bytes that a person typed, but not bytes that a page made."""
 
     seat: int
     hash: str
@@ -200,7 +200,7 @@ def _reveal(table: str, attempt: Attempt, step: Reveal, people: Collection[int])
     if step.seat in attempt.reveals:
         raise JournalError(f"{who} has already revealed in attempt {attempt.number}.")
     if committed(table, attempt.number, step.seat, attempt.promise, own) != attempt.commits[step.seat].hash:
-        raise JournalError(f"{who} revealed other bytes than it had committed to in attempt {attempt.number}.")
+        raise JournalError(f"{who} revealed bytes other than those it committed to in attempt {attempt.number}.")
     attempt.reveals[step.seat] = step.bytes
 
 

@@ -120,7 +120,7 @@ def course(summary: GameSummary, label: str) -> Chart | None:
 def _marks(summary: GameSummary, shown: Sequence[tuple[int, tuple[int, ...]]], top: int) -> list[Mark]:
     """Returns a mark for each moment that changed the number, on the line of the side that it changed most.
 
-    If two marks would overlap, the earlier one is above.
+    If two marks would overlap, the earlier one is moved up.
     """
     found: list[tuple[int, float, float]] = []
     for number, one in reversed(list(enumerate(summary.highlights, start=1))):

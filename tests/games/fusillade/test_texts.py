@@ -40,7 +40,7 @@ def test_an_attack_says_what_its_casualties_are_made_of(cards: list[str], senten
 
 
 def test_only_cards_that_could_be_read_as_words_stand_in_quotes() -> None:
-    assert told(events.Blundered(0, *pieces("Broken"))) == "Blue forbids the attack with “Broken”."
+    assert told(events.Blundered(0, *pieces("Broken"))) == "Blue cancels the attack with “Broken”."
     assert told(events.Laid(0, pieces("Old Guard", "Militia"))) == "Blue attacks with Old Guard and Militia."
     assert told(events.Drew(0, pieces("Old Guard", "Broken"), 2)) == "Blue draws 2 cards: Old Guard and Broken."
     assert told(events.Drew(0, [], 0)) == "Blue draws no cards."

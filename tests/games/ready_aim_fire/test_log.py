@@ -28,7 +28,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ],
     ("raf-3.7", "Chance decides who begins: here Blue"): [
         "Red is ready.",
-        "6 commanders serve Red.",
+        "Red has 6 commanders.",
         "Red's Left Flank: Light.",
         "Blue begins.",
     ],

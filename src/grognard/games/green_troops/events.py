@@ -425,7 +425,7 @@ class NightFell(Event):
 
 @mypyc_attr(acyclic=True)
 class Triumphed(Event):
-    """GT-12.1: the other side has no Unit left, and the seat's side wins. `seats` is how many play."""
+    """GT-12.1: the other side has no Units left, and the seat's side wins. `seats` is how many play."""
 
     kind: ClassVar = 32
     fields: ClassVar[Mapping[str, Field]] = {"seats": UNCODED_NUMBER}

@@ -169,7 +169,7 @@ class PieceNames:
     def number(self, name: str) -> int:
         """Returns the piece with this name; raises BadInput if this kind has none."""
         if name not in self._number:
-            raise BadInput(f"{self._title} has no “{name}” that could be there.")
+            raise BadInput(f"{self._title} has no “{name}” to put there.")
         return self._number[name]
 
     def _read(self, listed: object) -> list[int]:

@@ -75,7 +75,7 @@ def not_now(phase_label: str, clause: str) -> Reason:
 
 
 def waits(who: Party, does: str, clause: str) -> Reason:
-    """Says to the seats that wait what another seat may do now (“may cancel the attack”, “is deploying units”)."""
+    """Tells the waiting seats what another seat may do now (“may cancel the attack”, “is deploying units”)."""
     return Reason(f"{who:^} {who.does(does)}…", clause)
 
 

@@ -32,7 +32,7 @@ def headlines(
 
 
 def top_events(events: Sequence[EventView], own: Collection[int | None], most: int = MOST) -> list[int]:
-    """The places of at most so many events to tell the holder of the seats `own`, in their order.
+    """Returns the places of at most `most` events to show the holder of the seats `own`, in their order.
 
     What was lost or done to him comes first, then headlines, of each the last; without a headline, what else a player
     follows.

@@ -15,7 +15,7 @@ Meets = Callable[[int], bool]
 
 
 def probability(dice: int, meets: Meets) -> float:
-    """How likely so many dice come to what is needed."""
+    """The chance that a number of dice come to what is needed."""
     throws = [sum(throw) for throw in product(_FACES, repeat=dice)]
     return sum(map(meets, throws)) / len(throws)
 

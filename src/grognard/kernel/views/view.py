@@ -351,7 +351,7 @@ def number_view(
 
 
 def refused_views(position: State, hand: Iterable[int]) -> tuple[RefusedView, ...]:
-    """The cards of the decider's own hand that he cannot choose now, each with the reason."""
+    """The cards in the decider's own hand that cannot be chosen now, each with the reason."""
     reason = position.game.spec.wording.reason
     codes = {position.game.pieces[card]: position.card_refusal(card) for card in hand}
     return tuple(RefusedView(name, name, reason(position, code)) for name, code in codes.items() if code != 0)

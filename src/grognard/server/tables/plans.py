@@ -39,7 +39,7 @@ async def add(
     """
     position, whole = (live.session.state, False) if planned is None else planned
     if whole:
-        raise Stale("Your choice is made and waits for the others. Undo it to change it.")
+        raise Stale("Your choice is in. Undo it to change it.")
     position = (preview(position, seat, before) if before else None) or position.clone()
     reveals = position.reveals
     position.apply_action(action)

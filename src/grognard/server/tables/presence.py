@@ -54,7 +54,7 @@ def mark_seen(tables: TableRegistry, live: LiveTable, guest: str) -> None:
 
 
 async def save_seen(tables: TableRegistry) -> None:
-    """Saves who was seen lately, for other processes and for the next start. An error loses only this."""
+    """Saves who was seen lately, for other processes and for the next start. If this fails, nothing else is lost."""
     seen, tables.seen = tables.seen, {}
     try:
         await tables.keep_seen(seen)

@@ -61,7 +61,7 @@ export function checked(head) {
     } else if (is === "reveal") {
       must(all() && said.get(seat) && !shown.has(seat), `A step comes too early, or twice (${where}).`);
       must(committed(deal.table, number, seat, promise, step.bytes) === said.get(seat),
-        `The seat revealed other bytes than it had committed to (${where}).`);
+        `The seat revealed bytes other than those it committed to (${where}).`);
       shown.set(seat, step.bytes);
     } else {
       must(people.has(seat) && !said.has(seat) && !shown.size, `A step comes too late, or is nobody's (${where}).`);

@@ -141,7 +141,7 @@ def _frame_question(position: CompanyCommander) -> str:
 
 
 def waiting(position: CompanyCommander) -> Reason:
-    """Returns the sentence for the seats that wait. It does not reveal an unfinished choice."""
+    """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
     phase = position.window()
     return waits(parties(SIDES, None, plural=True)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
 

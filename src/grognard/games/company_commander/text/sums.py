@@ -101,7 +101,7 @@ def fired(total: int) -> str:
 
 
 def chance(dice: int, bonus: int, first: int, last: int | None = None) -> int:
-    """How likely so many dice plus a bonus come to `first` or more, but not above `last`, in whole percent."""
+    """The chance, in whole percent, that a number of dice plus a bonus total at least `first` and at most `last`."""
     return round(
         100 * probability(dice, lambda throw: first <= throw + bonus and (last is None or throw + bonus <= last))
     )

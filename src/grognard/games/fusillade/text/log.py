@@ -77,7 +77,7 @@ def _attack(happened: Event, who: Party, other: Party) -> EventText | None:
             return EventText(f"{who:holds}.", "FUS-4.1")
         case e.Blundered(card=card):
             return EventText(
-                f"{who:forbids} the attack with {CALLED[card]}.", "FUS-4.2", (NAMES[card],), (), other.seat
+                f"{who:cancels} the attack with {CALLED[card]}.", "FUS-4.2", (NAMES[card],), (), other.seat
             )
         case e.Laid(cards=cards):
             return EventText(f"{who:attacks} with {names_of(cards)}.", "FUS-4.3", _names(cards), (), other.seat)

@@ -65,7 +65,7 @@ _PLAIN_QUESTIONS: Final = {
     OVER: "The game is over.",
     names.DEPLOY: "Use the abilities of your cards, one at a time, or end the Deploy Phase.",
     names.DECLARE: "Attack this turn, or hold?",
-    names.UNITS: "Lay units of one type, then close the line.",
+    names.UNITS: "Play units of one type, then close the line.",
     names.SUPPORT: "Add matching Tactics and one Strategy card of each type, then close the attack.",
     names.EXCHANGE: "Exchange up to two cards, then close the exchange.",
 }
@@ -93,7 +93,7 @@ def _question(position: Fusillade) -> str:
 
 
 def waiting(position: Fusillade) -> Reason:
-    """Returns the sentence for the seats that wait. It does not reveal an unfinished choice."""
+    """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
     phase = position.phase()
     if phase == names.TARGET:
         phase = names.COUNTER

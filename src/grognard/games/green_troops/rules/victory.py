@@ -29,7 +29,7 @@ class Victory(Cards):
         self._look_for_victory(army.seat)
 
     def _look_for_victory(self, seat: i64) -> None:
-        """GT-12.1: ends the game if this seat's side has no Unit left."""
+        """GT-12.1: ends the game if this seat's side has no Units left."""
         if self.side_line(seat) != 0:
             return
         if self.recorder.recording:

@@ -123,7 +123,7 @@ def _opportunity_damage(position: GreenTroops) -> int:
 
 
 def waiting(position: GreenTroops) -> Reason:
-    """Returns the sentence for the seats that wait. It does not reveal an unfinished choice."""
+    """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
     phase = position.window()
     return waits(parties(META.seats, None)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
 

@@ -23,7 +23,7 @@ _REASONS: Final = {
     names.ARMY_DECK_EMPTY: Reason("No Unit is left in the Army Deck.", "GT-5.2"),
     names.NO_ROOM_FOR_LEADER: Reason("You have no Unit without a Leader.", "GT-5.3"),
     names.NO_ROOM_FOR_TERRAIN: Reason("All of your Units are Cavalry or already have Terrain.", "GT-5.5"),
-    names.NOTHING_TO_RALLY: Reason("No Unit of your side has a marker.", "GT-5.6"),
+    names.NOTHING_TO_RALLY: Reason("No Unit on your side has a marker.", "GT-5.6"),
     names.NO_ROUT_HERE: Reason("This has to wait until you have had your chance to attack.", "GT-5.8"),
     names.NOT_MORE_UNITS: Reason("Your side does not have more Units than the enemy.", "GT-11.3"),
     names.NO_HAND_TO_FOG: Reason("No enemy seat holds a card.", "GT-11.5"),
@@ -104,7 +104,7 @@ def outcome(position: State, reader: int | None) -> Outcome:
     if position.side_line(0) == 0 or position.side_line(1) == 0:
         loser = 1 - victors
         gone = all(army.retired for army in position.armies if army.seat % 2 == loser)
-        how = "has retired from the field" if gone else "has no Unit left"
+        how = "has retired from the field" if gone else "has no Units left"
         lost = side_of(loser, sides)
         text = f"{lost} {lost.does(how)} ({honors})"
         return Outcome(winners, "retired" if gone else "destroyed", text, "GT-13.4" if gone else "GT-12.1")

@@ -1,4 +1,4 @@
-"""What types and phases of Green Troops are called, the clauses that they stand in, and names that are plurals."""
+"""The names of Green Troops' types and phases, the clauses of the phases, and which names are plural."""
 
 from __future__ import annotations
 

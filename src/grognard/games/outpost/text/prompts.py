@@ -29,7 +29,7 @@ def prompt(position: Outpost) -> Reason:
     if phase == OVER:
         return Reason("The game is over.", "OUT-5.1")
     if phase == ATTACK:
-        return Reason("Lay a card as your attack.", "OUT-3.1")
+        return Reason("Play a card as your attack.", "OUT-3.1")
     attack, who = first(position.attack), META.seats[position.attacker.seat]
     choice = f"Answer with {_answer(position, attack)}, or pass and lose {_loss(position)} Morale?"
     return Reason(f"{who} attacks with {NAMES[attack]}. {choice}", "OUT-4.2")

@@ -1,4 +1,4 @@
-"""Re-rolls of an attack that the rules allow and that cannot help: what is said of them (RAF-5.30)."""
+"""Sentences about re-rolls of an attack that are allowed but cannot help (RAF-5.30)."""
 
 from __future__ import annotations
 

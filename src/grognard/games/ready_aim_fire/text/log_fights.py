@@ -79,7 +79,7 @@ def _answer_event(happened: Event, who: Party) -> EventText | None:
             return EventText(f"The infantry {formed}.", "RAF-5.26")
         case e.Supported(place=place, position=position):
             where = named_position(happened.seat, position)
-            text = f"The battalion {ordinal(place)} of {who:'s} {POSITIONS[position]} supports."
+            text = f"{who:'s} {POSITIONS[position]}: the battalion {ordinal(place)} supports."
             return EventText(text, "RAF-5.27", (where,))
         case e.Crossed(card=bridge):
             return EventText(f"The attack crosses the {PIECES[bridge]}.", "RAF-6.23", whom=(PIECES[bridge],))
@@ -245,7 +245,7 @@ _CHECK_CLAUSES: Final = {names.RALLY: "RAF-7.16", names.FIGHT: "RAF-7.21", names
 
 
 def _check_told(happened: e.Checked, who: Party) -> EventText:
-    """Returns the roll, and the number it needed if the reader sees the card."""
+    """Returns the roll and, for readers who see the card, the number it needed."""
     dice, added, needed = (happened.first, happened.second), happened.added, happened.needed
     cards, place = named(happened.all_cards()), ordinal(happened.place)
     position, end = named_position(happened.seat, happened.position), "passes" if happened.passed else "fails"

@@ -56,7 +56,7 @@ def _setup_event(happened: Event, who: Party) -> EventText | None:
         case e.Committed():
             return EventText(f"{who:is} ready.", "RAF-3.2")
         case e.Serving(number=number):
-            text = f"{counted(number, 'commander')} {verb('serves', number != 1)} {who}{seen(happened.cards, PIECES)}."
+            text = f"{who:has} {counted(number, 'commander')}{seen(happened.cards, PIECES)}."
             return EventText(text, "RAF-3.4", cards)
         case e.LinedUp(position=position):
             where, whose = named_position(happened.seat, position), f"{who:'s} {POSITIONS[position]}"
@@ -95,7 +95,7 @@ def _card_event(happened: Event, who: Party, other: Party) -> EventText | None:
             return EventText(text, "RAF-4.11", whom=cards)
         case e.Reshuffled(number=number, deck=deck):
             made = f"{who:'s} Reserve deck" if deck == names.FROM_RESERVE else "the Tactics deck"
-            lie = f"{counted(number, 'card')} of the discard pile {verb('is', number != 1)}"
+            lie = f"{counted(number, 'card')} from the discard pile {verb('is', number != 1)}"
             return EventText(f"{lie} shuffled into {made}.", "RAF-4.13")
         case e.Played():
             return EventText(f"{who:plays} {called(pieces)}.", "RAF-11.1", cards)

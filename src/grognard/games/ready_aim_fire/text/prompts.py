@@ -30,7 +30,7 @@ def prompt(position: ReadyAimFire) -> Reason:
 
 
 def waiting(position: ReadyAimFire) -> Reason:
-    """Returns the sentence for the seats that wait. It does not reveal an unfinished choice."""
+    """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
     phase = position.window()
     return waits(parties(META.seats, None)[position.decider()], _WAITING[phase], _clause(position, phase))
 
@@ -67,7 +67,7 @@ _WAITING: Final = {
 
 
 def _clause(position: ReadyAimFire, phase: int) -> str:
-    """The clause of a phase; most questions of an unfinished choice have the clause of their window."""
+    """Returns the clause of a phase. Most questions of an unfinished choice cite their window's clause."""
     if phase == names.OVERRUN and position.mode == names.FIGHT:
         return "RAF-7.21"
     if phase >= names.FETCH and position.doing == names.ATTACKING:
@@ -85,14 +85,14 @@ def _question(position: ReadyAimFire) -> str:
         case names.DRAW:
             if position.draws == 0:
                 return "Play cards that draw, or continue?"
-            return f"{_drawing(position.draws, position.sources(False))}; you may play cards that draw in between."
+            return f"{_drawing(position.draws, position.sources(False))}. In between, you may play cards that let you draw."
         case names.SETUP:
             return _setup_question(position)
         case names.MANEUVER:
             return _maneuver_question(position)
         case names.ATTACK:
             if position.attacks == 0:
-                return "You have no attack left. Play a card, or end the phase?"
+                return "You have no attacks left. Play a card, or end the phase?"
             return f"You have {counted(position.attacks, 'attack')} left. Attack, play a card, or end the phase?"
         case names.LIMIT:
             return f"Discard {counted(total(position.army(position.active).hand) - HAND_LIMIT, 'card')}."

@@ -157,7 +157,7 @@ def _launch_question(position: ThreeEmperors) -> str:
     if position.attacked == 0:
         return "Make your free attack on one Front, or end the Action Phase."
     left = [short(front) for front in range(len(FRONTS)) if position.bar_to(front) == 0]
-    return f"Launch an extra attack with an Attack card ({' or '.join(left)} is left), or end the Action Phase."
+    return f"Launch an extra attack with an Attack card ({' or '.join(left)} remains), or end the Action Phase."
 
 
 def _sums(position: ThreeEmperors) -> str:
@@ -168,12 +168,12 @@ def _sums(position: ThreeEmperors) -> str:
 
 
 def total(position: ThreeEmperors, seat: int, front: int, deciding: bool) -> int:
-    """The Force of a side at a Front as it stands, the 4 for holding it and, for who picks them, the picks included."""
+    """Returns the current Force of a side at a Front, with the 4 for holding it and, for the seat that picks, its picks."""
     return int(position.sum_shown(position.army(seat), front, deciding))
 
 
 def waiting(position: ThreeEmperors) -> Reason:
-    """Returns the sentence for the seats that wait. It does not reveal an unfinished choice."""
+    """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
     phase = position.window()
     return waits(parties(SIDES, None)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
 

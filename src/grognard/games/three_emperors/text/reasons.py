@@ -18,13 +18,15 @@ _REASONS: Final = {
     GAME_OVER: Reason("The game is over.", "TE-10.1"),
     NOT_IN_HAND: Reason("That card is not in your hand.", "TE-1.7"),
     names.ENEMY_CARD: Reason("Only the other side can use this card.", "TE-1.5"),
-    names.NO_ORDER: Reason("A card of this type gives no orders; it is for an Action or for its winner.", "TE-5.9"),
+    names.NO_ORDER: Reason(
+        "Cards of this type give no orders. Play them during an Action, or after you win one.", "TE-5.9"
+    ),
     names.NOTHING_TO_DRAW: Reason("There is no card in the deck to draw.", "TE-5.3"),
     names.NOTHING_TO_SEARCH: Reason("There is no card in the deck to search.", "TE-5.4"),
     names.NO_OWN_PIECE: Reason("You have no piece in play to move.", "TE-5.5"),
     names.NO_OPPOSING_PIECE: Reason("Your opponent has no piece in play to move.", "TE-5.6"),
     names.NOTHING_TO_LOSE: Reason("Your opponent holds no card to lose.", "TE-5.7"),
-    names.NOT_FOUND: Reason("Your search has not found that card in the deck.", "TE-5.4"),
+    names.NOT_FOUND: Reason("Your search did not find that card.", "TE-5.4"),
     names.NOT_ADJACENT: Reason("A piece moves to an adjacent Front, and this is where it stands.", "TE-1.2"),
     names.ATTACKED_ALREADY: Reason("This Front has already been attacked this turn.", "TE-6.3"),
     names.ASSAULT_ONLY: Reason("An Assault needs a Front that you do not hold, and you hold this one.", "TE-6.4"),
@@ -47,7 +49,9 @@ _REASONS: Final = {
     names.NOT_A_VICTORY_CARD: Reason("Only Victory cards are played after a win.", "TE-8.1"),
     names.ONLY_AT_THE_CENTER: Reason("This card needs a win at the Center.", "TE-8.3"),
     names.NO_PIECE_THERE: Reason("You have no piece at this Front, and a house rule asks for one.", "TE-6.1"),
-    names.NO_ENEMY_THERE: Reason("You hold this Front, and there is no enemy there: a house rule bars it.", "TE-6.1"),
+    names.NO_ENEMY_THERE: Reason(
+        "You hold this Front, and there is no enemy there. A house rule forbids attacking it.", "TE-6.1"
+    ),
     names.NO_TARGET: Reason("That is not an opposing piece that this card can remove.", "TE-8.3"),
 }
 
@@ -82,19 +86,19 @@ def outcome(position: State, reader: int | None) -> Outcome:
     """Who won, and why, as part of a sentence; a seat that reads it is “you”."""
     assert isinstance(position, ThreeEmperors)
     sides = parties(SIDES, reader)
-    score = ", ".join(_standing(position, side) for side in sides)
+    score = " and ".join(_standing(position, side) for side in sides)
     victor = position.victor()
     if victor == -1:
-        return Outcome((), "deck-out", f"the deck has run out, and {score}", "TE-10.3")
+        return Outcome((), "deck-out", f"the deck has run out: {score}", "TE-10.3")
     won, lost = sides[victor], sides[1 - victor]
     if position.has_triumphed(position.army(victor), position.army(1 - victor)):
         morale = position.army(victor).morale
         text = f"{won:has} all three Fronts and {morale} Morale, and {lost:has} none left"
         return Outcome((victor,), "victory", text, "TE-10.1")
-    return Outcome((victor,), "adjudicated", f"the deck has run out, and {score}", "TE-10.3")
+    return Outcome((victor,), "adjudicated", f"the deck has run out: {score}", "TE-10.3")
 
 
 def _standing(position: ThreeEmperors, side: Party) -> str:
     """What a side has at the end: its Morale and its Fronts."""
     fronts = sum(position.holder(front) == side.seat for front in range(len(FRONTS)))
-    return f"{side:has} {position.army(side.seat).morale} Morale and {counted(fronts, 'Front')}"
+    return f"{side:has} {position.army(side.seat).morale} Morale ({counted(fronts, 'Front')})"
