@@ -97,10 +97,10 @@ def swap(head: Json, one: int, other: int) -> None:
 
 
 FALSE: dict[str, tuple[Callable[[Json], object], str]] = {
-    "a byte of a seat": (lambda head: steps(head)[-1].update(bytes=flipped(OWN[0])), "revealed other bytes"),
+    "a byte of a seat": (lambda head: steps(head)[-1].update(bytes=flipped(OWN[0])), "revealed bytes other than"),
     "a byte of a commitment": (
         lambda head: steps(head)[-4].update(hash=flipped(steps(head)[-4]["hash"])),
-        "revealed other bytes",
+        "revealed bytes other than",
     ),
     "a byte of the secret": (
         lambda head: head["deal"].update(secrets=[SECRETS[0], flipped(SECRETS[1])]),

@@ -184,7 +184,7 @@ class Search:
         self.begun: float = time.thread_time()
 
     def searched(self) -> list[Move]:
-        """Returns all legal actions, best first. Each round halves the candidates, until one is left or clearly the best."""
+        """Returns all legal actions, best first. Each round halves the candidates until one is left or clearly best."""
         passes = self.information.game.passes
         moves = [Move(n, self.bold if passes[n] else 0.0) for n in self.information.legal_actions()]
         alive = moves

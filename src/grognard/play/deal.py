@@ -38,7 +38,7 @@ class Promise(DealStep, frozen=True):
 
 
 class Commit(DealStep, frozen=True):
-    """A seat committed itself to bytes. From then on the server knows bytes that a person typed, but not bytes that a page made."""
+    """A seat committed itself to bytes. The server then knows bytes that a person typed, but not those of a page."""
 
     seat: int
     hash: str

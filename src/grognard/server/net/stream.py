@@ -82,7 +82,7 @@ class WatchedTable:
         presence.mark_seen(self._tables, live, self._guest)
 
     def has_aged(self, live: LiveTable) -> bool:
-        """Returns whether something has changed just because time has passed: who is here, or whether the game can be claimed."""
+        """Returns whether time alone has changed something: who is here, or whether the game can be claimed."""
         before = self._aged
         claims = [can_claim(self._tables, live, seat) for seat in live.seats_of(self._guest)]
         self._aged = seat_models(live, self._guest), claims

@@ -322,7 +322,7 @@ class TableStore:
     async def take_seat(
         self, table: str, seat: int, key: str, fresh: str, guest: str, against: Collection[int]
     ) -> bool:
-        """Gives a guest the seat that a key belongs to, and changes the key. Returns False if the key is no longer valid.
+        """Gives a guest the seat that a key belongs to, and changes the key. Returns False if the key is not valid.
 
         Raises BothSides if the guest holds one of the opposing seats `against`.
         """

@@ -85,7 +85,8 @@ def _question(position: ReadyAimFire) -> str:
         case names.DRAW:
             if position.draws == 0:
                 return "Play cards that draw, or continue?"
-            return f"{_drawing(position.draws, position.sources(False))}. In between, you may play cards that let you draw."
+            drawing = _drawing(position.draws, position.sources(False))
+            return f"{drawing}. In between, you may play cards that let you draw."
         case names.SETUP:
             return _setup_question(position)
         case names.MANEUVER:

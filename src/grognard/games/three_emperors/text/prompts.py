@@ -168,7 +168,7 @@ def _sums(position: ThreeEmperors) -> str:
 
 
 def total(position: ThreeEmperors, seat: int, front: int, deciding: bool) -> int:
-    """Returns the current Force of a side at a Front, with the 4 for holding it and, for the seat that picks, its picks."""
+    """Returns a side's current Force at a Front, with the 4 for holding it and, for the seat that picks, its picks."""
     return int(position.sum_shown(position.army(seat), front, deciding))
 
 
