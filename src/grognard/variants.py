@@ -42,7 +42,7 @@ class Variant:
     notes: str
 
     def loaded(self, options: Mapping[str, str | int], numbers: Mapping[str, int]) -> Game:
-        """Loads its game, with this title; the given house rules and card numbers win over its own."""
+        """Loads its game, with this title; the given house rules and card numbers override its own."""
         title = f"{spec(self.game).meta.title}: {self.title}"
         return Game(spec(self.game), {**self.options, **options}, {**self.numbers, **numbers}, title, self.names)
 

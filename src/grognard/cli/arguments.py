@@ -35,7 +35,7 @@ DataDir = Annotated[str | None, typer.Option("--data-dir", metavar="DIR", help="
 def loaded_game(
     slug: str, options: Sequence[str] | None, numbers: Sequence[str] | None, variant: Path | None = None
 ) -> Game:
-    """Loads a game with the rules of --option and the card numbers of --set, which win over those of --variant."""
+    """Loads a game with the rules of --option and the card numbers of --set, which override those of --variant."""
     overrides: dict[str, int] = {}
     for key, value in _assigned("--set", "CARD.FIELD=N", numbers).items():
         try:

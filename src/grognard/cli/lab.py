@@ -197,7 +197,7 @@ def compare(
     ] = None,
     variant: Annotated[
         Path | None,
-        typer.Option("--variant", metavar="FOLDER", help="Compare with your own variant; --with wins over it."),
+        typer.Option("--variant", metavar="FOLDER", help="Compare with your own variant; --with overrides it."),
     ] = None,
     games: Games = 1000,
     level: Level = "greedy",
@@ -362,7 +362,7 @@ def balance(
     ] = None,
     reach: Annotated[int, typer.Option("--reach", metavar="N", help="How far a number on a card may move.")] = 3,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", help="Games for the proof, and the most for each try.")
+        int, typer.Option("--games", metavar="N", help="Number of games for the proof, and the maximum for each try.")
     ] = 2000,
     level: Level = "greedy",
     seed: Annotated[

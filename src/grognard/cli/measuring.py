@@ -194,7 +194,9 @@ def solve(
     game: shared.Slug,
     option: shared.HouseRules = None,
     variant: shared.VariantFolder = None,
-    iterations: Annotated[int, typer.Option("--iterations", metavar="N", help="The most iterations.")] = 1000,
+    iterations: Annotated[
+        int, typer.Option("--iterations", metavar="N", help="The maximum number of iterations.")
+    ] = 1000,
     until: Annotated[
         float, typer.Option("--until", metavar="X", help="Stop once the policy can be exploited by at most this much.")
     ] = 0.0,

@@ -139,7 +139,7 @@ def test_a_question_is_to_be_answered_first() -> None:
         ({"hand_0": ["Rally"], "Fusiliers_1_damage": 1}, "Play Rally: up to 4 markers off"),
         ({"hand_0": ["Magnificent Major"]}, "Play Magnificent Major: +2 in melee, Defense +2"),
         ({"hand_0": ["Commanding Colonel"]}, "Play Commanding Colonel: Attack +1, Defense +2, hand limit +1"),
-        ({"hand_0": ["High Ground"]}, "Play High Ground: Defense +1, shoots with +1"),
+        ({"hand_0": ["High Ground"]}, "Play High Ground: Defense +1, shoots at +1"),
         ({"hand_0": ["Blocking Terrain"]}, "Play Blocking Terrain: attacks do 1 less"),
         (
             {"phase": "aftermath", "hand_0": ["Rout"], "Fusiliers_2_damage": 2},

@@ -143,7 +143,7 @@ def test_a_draw_says_who_had_what() -> None:
     outcome = state.outcome()
     assert outcome is not None
     told = "Napoleon has 2 Morale (2 Fronts) and the Coalition has 4 Morale (1 Front)."
-    assert outcome.text == f"A draw: the deck has run out: {told}"
+    assert outcome.text == f"A draw: the deck has run out, and {told}"
 
 
 def test_a_front_is_under_attack_until_the_action_is_decided() -> None:

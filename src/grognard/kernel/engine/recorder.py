@@ -146,7 +146,7 @@ class Recorder:
         return card
 
     def cards(self, cards: tuple[i64, i64], number: i64, pieces: i64) -> tuple[i64, i64]:
-        """Returns `number` of a set of cards, which must have that many."""
+        """Returns `number` cards of a set, which must hold at least that many."""
         drawn: tuple[i64, i64] = no_cards()
         while number > 0:
             drawn = union(drawn, only(self.card(minus(cards, drawn), pieces)))

@@ -42,7 +42,7 @@ def turn_came(happened: TurnEvent, who: Party, clause: str) -> EventText:
 
 
 def drew(happened: DrawEvent, who: Party, pieces: Sequence[str], clause: str) -> EventText:
-    """Says how many cards somebody draws, and to those who may know which; these act."""
+    """Says how many cards somebody draws, and which, to readers who may know. These cards act."""
     acting = tuple(pieces[card] for card in happened.cards)
     return EventText(f"{who:draws} {drawn(happened, pieces)}.", clause, acting)
 

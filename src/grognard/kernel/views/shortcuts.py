@@ -70,7 +70,7 @@ def implied_actions(state: State, action: int) -> list[int]:
 
 
 def shortcuts(state: State, seat: int) -> Iterator[Shortcut]:
-    """The choices with a card that the seat has beside its legal actions, since what comes before them is implied."""
+    """Returns the choices of cards besides the legal actions: the steps before them are implied."""
     space = state.space
     for verb in state.game.implied:
         with_card = next((a for a, said in enumerate(space.verbs) if said == verb and space.card[a] != NO_CARD), None)

@@ -10,7 +10,7 @@ from grognard.games.company_commander.rules.choices import PIECE, VERB_OF, Compa
 from grognard.games.company_commander.rules.tactics import HAND_LIMIT
 from grognard.games.company_commander.tables import EFFECT, NAMES, PIECES, UNITS_IN_ALL, amount_of
 from grognard.games.company_commander.text.words import (
-    PHASE_CLAUSES, SIDES, fire_dice, front_name, signed,
+    PHASE_CLAUSES, SIDES, fire_dice, front_name, plural_dice, signed,
 )  # fmt: skip
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, capitalized, counted, listed, quoted
@@ -137,7 +137,7 @@ def _frame_question(position: CompanyCommander) -> str:
             return f"Whom does {chosen} rally?"
     card = NAMES[lowest(some(position.picked))]
     what = "unit" if position.phase() == names.UNIT else "Front"
-    return f"For which {what} do you play {quoted(card)}?"
+    return f"Which {what} do you play {quoted(card)} on?"
 
 
 def waiting(position: CompanyCommander) -> Reason:
@@ -234,7 +234,7 @@ def _use(position: CompanyCommander, name: int) -> str:
         case names.SUPPORT:
             return f"{amount} Suppression Rolls"
         case names.DICE:
-            return f"{fire_dice(amount)} more"
+            return f"{amount} more {plural_dice(amount)}"
         case names.MINES:
             return f"{fire_dice(amount)}"
         case names.PIN:

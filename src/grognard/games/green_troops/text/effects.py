@@ -38,7 +38,7 @@ def _of_leader(tables: Tables, code: int) -> str:
 def _of_terrain(tables: Tables, code: int) -> str:
     return _gifts(
         (tables.terrain_defense[code], "Defense +{}"),
-        (tables.terrain_shoot[code], "shoots with +{}"),
+        (tables.terrain_shoot[code], "shoots at +{}"),
         (tables.terrain_cover[code], "attacks do {} less"),
     )
 

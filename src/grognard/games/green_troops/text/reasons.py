@@ -40,7 +40,7 @@ _REASONS: Final = {
     names.ATTACKER_NOT_STRUCK: Reason("This card does not reach that attacker.", "GT-7.1"),
     names.NOT_A_DEFENSE: Reason("This is not a Defense card.", "GT-8.1"),
     names.TARGET_CANNOT_USE: Reason("The Unit under attack cannot use this card.", "GT-8.1"),
-    names.ATTACK_NOT_STOPPED: Reason("This card does not stop such an attack.", "GT-8.1"),
+    names.ATTACK_NOT_STOPPED: Reason("This card can't stop that kind of attack.", "GT-8.1"),
     names.NO_LIGHT_TROOPS: Reason("You have no Light Troops to pay for this card.", "GT-9.6"),
     names.NOBODY_TO_PROTECT: Reason("No Unit under the barrage can use this card.", "GT-8.4"),
     names.NOT_LEFT_BEHIND: Reason("That Terrain did not belong to a Unit that has just fallen.", "GT-9.9"),

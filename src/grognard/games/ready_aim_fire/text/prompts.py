@@ -86,7 +86,8 @@ def _question(position: ReadyAimFire) -> str:
             if position.draws == 0:
                 return "Play cards that draw, or continue?"
             drawing = _drawing(position.draws, position.sources(False))
-            return f"{drawing}. In between, you may play cards that let you draw."
+            when = "First" if position.draws == 1 else "In between"
+            return f"{drawing}. {when}, you may play cards that let you draw."
         case names.SETUP:
             return _setup_question(position)
         case names.MANEUVER:
@@ -176,7 +177,7 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
 def _failed(position: ReadyAimFire) -> str:
     """Says which battalion has failed its check; only its owner reads this and can see the card."""
     which = _battalion(position, position.tested, position.column, position.place)
-    fails = "does not rally" if position.mode == names.RALLY else "fails its check"
+    fails = "fails to rally" if position.mode == names.RALLY else "fails its check"
     rolled = position.roll + position.penalty + position.overrun
     return f"{which} at {_where(position, position.tested, position.column)} {fails} with {rolled}."
 
@@ -214,7 +215,7 @@ def _helpers(position: ReadyAimFire) -> str:
         made = int(position.post(position.tested, position.column).rerolls)
         words.append(f"Your general may re-roll, but is killed {killed_on(6 - made)}.")
     if names.REROLL_COMMANDER in actions:
-        words.append("Your Army Commander may re-roll, without danger.")
+        words.append("Your Army Commander may re-roll, at no risk.")
     return " ".join(words)
 
 

@@ -89,13 +89,13 @@ def outcome(position: State, reader: int | None) -> Outcome:
     score = " and ".join(_standing(position, side) for side in sides)
     victor = position.victor()
     if victor == -1:
-        return Outcome((), "deck-out", f"the deck has run out: {score}", "TE-10.3")
+        return Outcome((), "deck-out", f"the deck has run out, and {score}", "TE-10.3")
     won, lost = sides[victor], sides[1 - victor]
     if position.has_triumphed(position.army(victor), position.army(1 - victor)):
         morale = position.army(victor).morale
         text = f"{won:has} all three Fronts and {morale} Morale, and {lost:has} none left"
         return Outcome((victor,), "victory", text, "TE-10.1")
-    return Outcome((victor,), "adjudicated", f"the deck has run out: {score}", "TE-10.3")
+    return Outcome((victor,), "adjudicated", f"the deck has run out, and {score}", "TE-10.3")
 
 
 def _standing(position: ThreeEmperors, side: Party) -> str:
