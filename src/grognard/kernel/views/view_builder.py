@@ -53,7 +53,7 @@ def build_view(
     coming: SumView | None = None,
     sums: Iterable[SumView] = (),
 ) -> View:
-    """Returns the table for one seat. `refused` and `actions` (None: all legal) are called only if this seat decides."""
+    """Returns the table for one seat. `refused` and `actions` (None: all legal) are called only if it decides."""
     position, deciding = viewer.position, viewer.deciding
     if actions is None:
         actions = partial(action_views, position)
