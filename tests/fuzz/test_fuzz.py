@@ -212,7 +212,7 @@ def changed(slug: str, facts: dict[str, Any], kernel: dict[str, Any] | None = No
         ("fusillade", {"phase": ["deploy"]}, "is unknown here"),
         ("fusillade", {"phase": "support"}, "A declared attack must have a unit"),
         ("company-commander", {"Rifle Squad 1 pins": 32}, "from 0 to 31"),
-        ("green-troops", {"target seat": 4}, "There are 2 seats"),
+        ("green-troops", {"target seat": 4}, "This game has only 2 seats"),
     ],
 )
 def test_a_fact_of_the_wrong_form_is_one_sentence(slug: str, facts: dict[str, Any], sentence: str) -> None:

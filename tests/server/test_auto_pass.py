@@ -207,8 +207,8 @@ def test_the_page_tells_what_went_by_itself_and_steps_back_over_it(guest: Guest)
     assert isinstance(chosen, Action)
     assert guest.play(table, chosen.do, before["at"]).status_code == 200
     page = guest.page(f"/tables/{table}").text
-    new = re.findall(r'<li class="by-[^"]* new".*?</li>', page, re.DOTALL)
-    assert any(live.game.event_view(went, 0).text in html.unescape(line) for line in new)
+    new = re.findall(r'<span class="event [^"]*\bnew" data-key="([^"]*)"', page)
+    assert any(live.game.event_view(went, 0).text in html.unescape(key) for key in new)
     undone = guest.do(table, "undo")
     assert undone.actions == [action["notation"] for action in before["view"]["actions"]]
     told = [event["text"] for event in guest.look(table)["log"]]

@@ -151,7 +151,7 @@ def test_every_operation_can_be_done_and_then_answers_as_described(server: Serve
     does("GET /api/v1/games/{slug}", slug=slug)
     does("GET /api/v1/games/{slug}/rules/{clause}", slug="fusillade", clause="FUS-1.1")
     kinds = does("GET /api/v1/games/{slug}/events", slug="fusillade")
-    assert [field["name"] for kind in kinds if kind["kind"] == "struck" for field in kind["fields"]] == ["lost"]
+    assert [field["name"] for kind in kinds if kind["kind"] == "struck" for field in kind["fields"]] == ["lost", "left"]
     does("POST /api/v1/me", body={"name": "Anna"})
     does("GET /api/v1/me")
     at_table, hosts, friend = sat_down(server.url)

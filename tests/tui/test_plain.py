@@ -132,7 +132,7 @@ def test_between_two_people_hands_stay_hidden_and_undo_is_asked_for() -> None:
     assert "Red decides. Hand over, then press Enter." in text
     after = text.rpartition("Hand over, then press Enter.")[2]
     assert "Blue's hand: 10 cards." in after
-    assert "Red's hand (you):" in after
+    assert "Your hand: " in after
 
 
 def test_resign() -> None:
@@ -219,7 +219,7 @@ def test_a_rule_is_told_with_the_first_choice_and_what_several_rolls_need_once()
     text = "\n".join(written)
     assert text.count("Deploy Rifle Squad 1 [No special trait]") == 1
     assert text.count("Deploy Rifle Squad 1") > 1
-    assert text.count("  Artillery Barrage rolls ") == 4
+    assert text.count("Artillery Barrage rolls ") == 4
     assert text.count("    8 or more pins, 11 or more is a casualty: ") == 1
     assert "\nEmpty: " in text
 
@@ -315,10 +315,12 @@ def test_who_wants_to_is_asked_everything() -> None:
 
 def test_headlines_are_marked_and_reckoned_up_and_bookkeeping_is_only_in_the_log() -> None:
     told, _, log = _seed_3(None, "log").partition("Blue> ")
-    assert "! The attack inflicts 6: 3 + 3.\n    Casualties: Jagers +3, " in told
+    assert "! Red adds “Sharpshooters”. The attack inflicts 6: 3 + 3.\n    Casualties: Jagers +3, " in told
     assert "Red draws 3 cards." not in told
-    assert "  Red draws 3 cards.\n" in log
-    assert "! The attack inflicts 6: 3 + 3." in log
+    assert "  Red draws 3 cards. [FUS-2.4]\n" in log
+    assert "! The attack inflicts 6: 3 + 3. [FUS-5.1]\n" in log
+    assert "  You pass. [FUS-4.2]\n" in log
+    assert "You pass." not in told
 
 
 def test_after_a_choice_only_what_has_changed_is_told() -> None:

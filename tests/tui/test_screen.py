@@ -120,7 +120,7 @@ def test_the_table_shows_what_the_view_holds(size: tuple[int, int]) -> None:
         view, shown = _view(table), _shown(table)
         assert view.seat == 0
         for part in (
-            "Turn 1, Blue's turn",
+            "Turn 1, your turn",
             "Red's hand: 7 cards ▒▒ ▒▒",
             "Blue's troops: 100",
             "Attack line",
@@ -211,7 +211,7 @@ def test_a_game_is_played_by_keys_to_its_end(left: int) -> None:
         shown = _shown(table)
         assert "The game is over" in shown
         assert outcome.why(0) in shown
-        assert "Blue's troops: " in shown
+        assert "Your troops: " in shown
         assert "Red's hand: " in shown
         await _press(pilot, "n")
         assert _table(table).session is not session

@@ -186,7 +186,7 @@ def test_a_server(tmp_path: Path) -> None:
             (f"backup {copy} {here}", ""),
             (f"restore {copy} {here}", ""),
         )
-        assert second == (2, f"{data / 'tables.sqlite'} is in use; {CLAIMED}\n")
+        assert second == (2, f"{data / 'tables.sqlite'} is in use. {CLAIMED}\n")
         assert third == (2, f"Port {port} on 127.0.0.1 cannot be used: Address already in use.\n")
         assert saved == (0, f"{copy}\n")
         assert restored == second

@@ -45,7 +45,7 @@ Type the number of a choice, or its notation as in a journal.
   why N        why you can't choose N, a number in brackets, now
   table        show the whole table again; after a choice, only changes are shown
   piles        the cards in the open piles, marked “(piles)” on the table
-  log          everything that has happened so far, as far as you know it, with the smaller steps
+  log          everything that has happened, as far as you know it: every step, with its rule
   hint         what the computer would do, and what it thinks of your chances
   undo         undo a choice you have not closed, or your last one if your opponent agrees
   save PATH    save the game; continue later with “grognard play PATH”
@@ -185,7 +185,7 @@ class PlainTable:
                         self.write(f"{zone.label}: {contents(zone)}")
             case "log":
                 for event in self.seating.events(view.seat):
-                    self._tell([event])
+                    self._tell([event], with_clause=True)
             case "hint":
                 self._hint()
             case "save":
@@ -338,13 +338,14 @@ class PlainTable:
         for reader in self.seating.shared or (() if seat is None else (seat,)):
             self.shown[reader] = len(self.session.told)
 
-    def _tell(self, events: Sequence[EventView]) -> None:
+    def _tell(self, events: Sequence[EventView], with_clause: bool = False) -> None:
         """Writes a line of the log, and below it its sums, and its target if that is new."""
         if not events:
             return
         self._spoke = True
         mark = "!" if any(event.weight == "headline" for event in events) else " "
-        self.write(f"{mark} {sentences(events)}")
+        said = events[0].text if with_clause else sentences(events)
+        self.write(f"{mark} {said}{f' [{events[0].clause}]' if with_clause and events[0].clause else ''}")
         for event in events:
             roll = event.roll
             if roll is not None and not roll.rerolled:

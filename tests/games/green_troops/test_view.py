@@ -78,7 +78,9 @@ def test_what_is_coming_is_the_same_for_all() -> None:
     coming = 0
     for state in played(4, 1):
         views = [state.view(seat) for seat in (None, 0, 1, 2, 3)]
-        assert len({repr(view.coming) for view in views}) == 1
+        names = (None, *state.game.seats)
+        told = [repr(view.coming).replace(" at you", f" at {name}") for name, view in zip(names, views, strict=False)]
+        assert len({*told}) == 1
         coming += views[0].coming is not None
         assert (views[0].coming is not None) >= (state.to_dict()["phase"] in ("opportunity", "defend", "barrage"))
     assert coming > 10

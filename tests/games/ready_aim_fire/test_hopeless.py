@@ -34,7 +34,7 @@ def test_a_re_roll_of_the_attack_says_when_it_cannot_help(
     state.recorder.dictates, state.recorder.script = True, list(dice)
     play(state, "ATTACK Left Centre")
     view = state.view(0)
-    danger = "Your general may re-roll; he is killed on a 6."
+    danger = "Your general may re-roll, but is killed on a 6."
     assert view.prompt.text.partition(danger)[2].strip() == said
     assert {action.notation: action.hopeless for action in view.actions} == {
         "PASS": False,

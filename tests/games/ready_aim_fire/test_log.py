@@ -39,7 +39,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "Blue's Left Centre: Artillery, Line and Line.",
     ],
     ("raf-4.2", "In the other side's turn an Army Commander re-rolls as often as his second number says"): [
-        "Blue's general 2/1 re-rolls.",
+        "Blue's General 2/1 re-rolls.",
     ],
     (
         "raf-2.9",
@@ -48,10 +48,10 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "From now on the stacks are face down.",
     ],
     ("raf-2.8", "When the Tactics pile is shuffled in, each side can work out which Tactics cards the other holds"): [
-        "37 cards of the discard pile are shuffled into the Tactics deck.",
+        "37 cards from the discard pile are shuffled into the Tactics deck.",
     ],
     ("raf-4.11", "A card that draws asks nothing where only one deck can supply a card"): [
-        "2 cards of the discard pile are shuffled into Blue's Reserve deck.",
+        "2 cards from the discard pile are shuffled into Blue's Reserve deck.",
     ],
     ("raf-4.11", "Under Confusion no card draws, but Forced March, Limber and Cavalry Reform still take a battalion"): [
         "Blue takes Light from their discard pile.",
@@ -66,7 +66,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "Blue puts the Centre in order.",
     ],
     ("column", "Column gives a second move, for a general too, and where the line is full"): [
-        "Blue's general 2/2 goes from the Centre to the Left Centre.",
+        "Blue's General 2/2 goes from the Centre to the Left Centre.",
     ],
     (
         "raf-4.33",
@@ -107,11 +107,11 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
         "Blue's Line needs 7 or less: 4 and 4, forms no square.",
     ],
     ("raf-5.26", "A square that fails again when it is re-rolled: the cavalry charges with +3"): [
-        "Red's general 1/1 re-rolls.",
+        "Red's General 1/1 re-rolls.",
         "Red's Line needs 7 or less: 4 and 5, forms no square.",
     ],
     ("raf-5.39", "When an attack is over nothing of it stays"): [
-        "The battalion 2nd from the top of Blue's Centre supports.",
+        "Blue's Centre: the battalion 2nd from the top supports.",
         "Red's Light Cavalry: die 4, support +1, Enfilade fire +1 = 6.",
         "Blue's Line: die 2, support +1, square +3, Fighting Withdrawal +1 = 7.",
     ],
@@ -132,7 +132,7 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ],
     ("raf-7.17", "When the Morale Phase is over nothing of its checks stays"): [
         "The morale phase begins.",
-        "Red's general 1/1 re-rolls.",
+        "Red's General 1/1 re-rolls.",
     ],
     ("raf-9.3", "A card that was known in the hand is so no longer when it is discarded"): [
         "Blue discards Elite.",

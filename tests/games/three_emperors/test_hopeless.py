@@ -19,7 +19,7 @@ def test_an_attack_is_hopeless_that_the_whole_hand_cannot_win() -> None:
             view = state.view(state.current_player())
             assert view.seat is not None
             hand = next(zone.cards for zone in view.zones if zone.key == "hand" and zone.owner == view.seat)
-            other = f"Only {('the Coalition', 'Napoleon')[view.seat]}"
+            other = f"{('Coalition', 'Napoleon')[view.seat]} only"
             able = [card for card in hand if card.type in ("A", "E") and other not in card.text]
             for action in view.actions:
                 sums = re.fullmatch(r"Attack (?:the )?(.*): Force (\d+) against (\d+)", action.label)

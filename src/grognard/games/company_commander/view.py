@@ -133,7 +133,7 @@ def _zones(position: CompanyCommander, viewer: Viewer) -> Iterator[ZoneView]:
         # When the game is over, both hands are revealed.
         shown = hand if owner == viewer.seat or viewer.over else nothing()
         label = f"{META.seats[owner]} hand"
-        yield ZoneView("hand", label, owner, total(hand), tactics_cards(position, shown))
+        yield ZoneView("hand", label, owner, total(hand), tactics_cards(position, shown), yours="Your hand")
 
 
 def _side_zones(position: CompanyCommander, owner: int, viewer: Viewer) -> Iterator[ZoneView]:
@@ -142,16 +142,17 @@ def _side_zones(position: CompanyCommander, owner: int, viewer: Viewer) -> Itera
     for front, place in enumerate(FRONTS):
         units = members_of(position.at(front) & side)
         cards = tuple(unit_card(position, unit) for unit in units)
-        yield ZoneView(
-            place, f"{name} {place}", owner, len(units), cards, markers=_front_markers(position, owner, front)
-        )
-    yield ZoneView("squad deck", f"{name} Squad deck", owner, ones(position.squads & side), ())
+        marked, yours = _front_markers(position, owner, front), f"Your {place}"
+        yield ZoneView(place, f"{name} {place}", owner, len(units), cards, markers=marked, yours=yours)
+    squads = ones(position.squads & side)
+    yield ZoneView("squad deck", f"{name} Squad deck", owner, squads, (), yours="Your Squad deck")
     drawn = position.drawn & side
     shown = drawn if owner == viewer.seat or viewer.over else 0
     faces = tuple(_face(position, unit) for unit in members_of(shown))
-    yield ZoneView("drawn", f"{name} units to deploy", owner, ones(drawn), faces)
+    yield ZoneView("drawn", f"{name} units to deploy", owner, ones(drawn), faces, yours="Your units to deploy")
     lost = members_of(position.lost & side)
-    yield ZoneView("lost", f"{name} losses", owner, len(lost), tuple(_face(position, unit) for unit in lost), True)
+    faces = tuple(_face(position, unit) for unit in lost)
+    yield ZoneView("lost", f"{name} losses", owner, len(lost), faces, True, yours="Your losses")
 
 
 def _front_markers(position: CompanyCommander, owner: int, front: int) -> tuple[MarkerView, ...]:

@@ -97,8 +97,10 @@ class _Faces:
 
 
 def _zones(position: GreenTroops, viewer: Viewer, faces: _Faces) -> Iterator[ZoneView]:
-    def shown(key: str, label: str, owner: int | None, cards: tuple[CardView, ...], folded: bool = False) -> ZoneView:
-        return ZoneView(key, label, owner, len(cards), cards, folded)
+    def shown(
+        key: str, label: str, owner: int | None, cards: tuple[CardView, ...], folded: bool = False, yours: str = ""
+    ) -> ZoneView:
+        return ZoneView(key, label, owner, len(cards), cards, folded, yours=yours)
 
     yield ZoneView("army deck", "Army Deck", None, ones(position.army_deck), ())
     yield ZoneView("deck", "Battle Deck", None, total(position.deck), ())
@@ -113,8 +115,9 @@ def _zones(position: GreenTroops, viewer: Viewer, faces: _Faces) -> Iterator[Zon
         yield shown("spoils", "Terrain left behind", None, faces.battle(members_of(position.spoils)))
     names = position.game.seats
     for army in position.armies:
-        yield shown("line", f"{names[army.seat]}'s line", army.seat, faces.line(army))
-        yield shown("pile", f"{names[army.seat]}'s Victory Pile", army.seat, faces.trophies(army), True)
+        whose = f"{names[army.seat]}'s"
+        yield shown("line", f"{whose} line", army.seat, faces.line(army), yours="Your line")
+        yield shown("pile", f"{whose} Victory Pile", army.seat, faces.trophies(army), True, yours="Your Victory Pile")
     if viewer.deciding and not is_none(position.picked):
         yield shown("picked", "Picked", viewer.seat, faces.battle(copies(position.picked)))
     for army in position.armies:
@@ -122,7 +125,7 @@ def _zones(position: GreenTroops, viewer: Viewer, faces: _Faces) -> Iterator[Zon
         # When the game is over, all hands are revealed.
         is_open = viewer.over or (viewer.seat is not None and position.sees_hand(viewer.seat, army.seat))
         cards = faces.battle(copies(hand)) if is_open else ()
-        yield ZoneView("hand", f"{names[army.seat]}'s hand", army.seat, total(hand), cards)
+        yield ZoneView("hand", f"{names[army.seat]}'s hand", army.seat, total(hand), cards, yours="Your hand")
     yield shown("discard", "Discard pile", None, faces.battle(copies(position.discard)), True)
 
 

@@ -76,9 +76,11 @@ class _Table:
         """Does the viewer see the line and hand of this army? That is their own army, and at the end both."""
         return self.viewer.over or self.seat == army.seat
 
-    def _shown(self, key: str, label: str, owner: int | None, pile: Counts, folded: bool = True) -> ZoneView:
+    def _shown(
+        self, key: str, label: str, owner: int | None, pile: Counts, folded: bool = True, yours: str = ""
+    ) -> ZoneView:
         cards = tuple(faces(self.position, copies(pile), owner, label))
-        return ZoneView(key, label, owner, len(cards), cards, folded)
+        return ZoneView(key, label, owner, len(cards), cards, folded, yours=yours)
 
     # The line
 
@@ -91,7 +93,15 @@ class _Table:
             post, label = army.posts[column], f"{name}'s {n.POSITIONS[place]}"
             cards = () if in_secret else tuple(self._stack(army, column, label))
             markers = (self._room(army, column, len(cards)), *self.ground_modifier(army, column))
-            yield ZoneView(n.POSITIONS[place], label, army.seat, len(cards), cards, markers=markers)
+            yield ZoneView(
+                n.POSITIONS[place],
+                label,
+                army.seat,
+                len(cards),
+                cards,
+                markers=markers,
+                yours=f"Your {n.POSITIONS[place]}",
+            )
             if post.general != n.NONE:
                 yield self._general(army, post, f"{n.POSITIONS[place]} general", label)
 
@@ -167,22 +177,35 @@ class _Table:
         if army.commander != n.NONE:
             made = int(army.commander_rerolls)
             shown = (self._commander(army, int(army.commander), made, f"{name}'s command"),)
-        yield ZoneView("army commander", f"{name}'s Army Commander", owner, len(shown), shown)
+        yield ZoneView(
+            "army commander", f"{name}'s Army Commander", owner, len(shown), shown, yours="Your Army Commander"
+        )
         hand, reserve = self._hidden_piles(army)
         is_open = self._is_open(army)
         cards = tuple(faces(position, copies(hand), owner, f"{name}'s hand")) if is_open else ()
-        yield ZoneView("hand", f"{name}'s hand", owner, total(hand), cards)
+        yield ZoneView("hand", f"{name}'s hand", owner, total(hand), cards, yours="Your hand")
         own = army.seat == self.seat
         deck = tuple(faces(position, copies(reserve), owner, f"{name}'s Reserve deck")) if own else ()
-        yield ZoneView("reserve deck", f"{name}'s Reserve deck", owner, total(reserve), deck, position.turn > 0)
-        yield self._shown("discard", f"{name}'s discard pile", owner, army.discard)
-        yield self._shown("eliminated", f"{name}'s eliminated", owner, army.eliminated)
+        yield ZoneView(
+            "reserve deck",
+            f"{name}'s Reserve deck",
+            owner,
+            total(reserve),
+            deck,
+            position.turn > 0,
+            yours="Your Reserve deck",
+        )
+        yield self._shown("discard", f"{name}'s discard pile", owner, army.discard, yours="Your discard pile")
+        yield self._shown("eliminated", f"{name}'s eliminated", owner, army.eliminated, yours="Your eliminated")
         box = tuple(faces(position, copies(army.box), owner, f"{name}'s box")) if own and position.turn > 0 else ()
         unused = "unused commanders" if position.turn > 0 else "commanders not drawn yet"
-        yield ZoneView("box", f"{name}'s {unused}", owner, total(army.box), box, True)
+        yield ZoneView("box", f"{name}'s {unused}", owner, total(army.box), box, True, yours=f"Your {unused}")
         if not is_none(army.aside):
             aside = tuple(faces(position, copies(army.aside), owner, f"{name}'s exchanged")) if is_open else ()
-            yield ZoneView("aside", f"{name}'s exchanged battalions", owner, total(army.aside), aside, True)
+            yield ZoneView(
+                "aside", f"{name}'s exchanged battalions", owner, total(army.aside), aside, True,
+                yours="Your exchanged battalions",
+            )  # fmt: skip
 
     def _hidden_piles(self, army: Army) -> tuple[Counts, Counts]:
         """The visible hand and Reserve deck: for the other seat, picked and placed cards are still there."""

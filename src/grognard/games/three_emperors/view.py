@@ -41,13 +41,15 @@ def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
     ]
     for front, name in enumerate(FRONTS):
         for owner in range(2):
-            zones.append(shown(name, f"{META.seats[owner]} at {name}", owner, position.army(owner).at(front)))
+            there = shown(name, f"{META.seats[owner]} at {name}", owner, position.army(owner).at(front))
+            zones.append(msgspec.structs.replace(there, yours=f"Your pieces at {name}"))
     # Only during the Action: when the winner plays Victory cards, no Front is under attack anymore.
     front_name = FRONTS[position.front] if position.phase() in (COMMIT, DEFEND) else ""
     for owner, who in enumerate(META.seats):
-        label = f"Committed by {who}" + (f" at {front_name}" if front_name else "")
+        where = f" at {front_name}" if front_name else ""
+        label, yours = f"Committed by {who}{where}", f"Committed by you{where}"
         committed = shown("committed", label, owner, position.army(owner).committed)
-        zones.append(msgspec.structs.replace(committed, place=front_name))
+        zones.append(msgspec.structs.replace(committed, place=front_name, yours=yours))
     if viewer.deciding and position.phase() == SEARCH:
         found = common(position.deck, pieces_of(position.attacker.seat))
         zones.append(shown("search", "Found in the deck", viewer.seat, found))

@@ -66,7 +66,8 @@ class CardView(Frozen, frozen=True):
 class ZoneView(Frozen, frozen=True):
     """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for.
 
-    `markers` are those of the place itself. `place` is the key of the place its cards are committed to.
+    `markers` are those of the place itself. `place` is the key of the place its cards are committed to. `yours` is its
+    label for its owner, such as “Your hand”; empty if that is the same.
     """
 
     key: str
@@ -77,6 +78,7 @@ class ZoneView(Frozen, frozen=True):
     folded: bool = False
     markers: tuple[MarkerView, ...] = ()
     place: str = ""
+    yours: str = ""
 
 
 class NumberView(Frozen, frozen=True):
@@ -84,7 +86,7 @@ class NumberView(Frozen, frozen=True):
 
     `label` is the `name`, with a note in brackets if there is one. `yours` is its name in a sentence to its owner, such
     as “your troops”. `harms`: the higher it is, the worse for its owner. `places` are the keys of the places it refers
-    to or counts.
+    to or counts. `note` is the text in brackets.
     """
 
     key: str
@@ -97,6 +99,7 @@ class NumberView(Frozen, frozen=True):
     of: int | None = None
     harms: bool = False
     places: tuple[str, ...] = ()
+    note: str = ""
 
 
 class TermView(Frozen, frozen=True):
@@ -347,7 +350,7 @@ def number_view(
     """
     named, yours = name.format(who=who, whose=f"{who}'s"), name.format(who="you", whose="your")
     label = f"{named} ({note})" if note else named
-    return NumberView(key, label, named, yours, owner, value, clause, of, harms, places)
+    return NumberView(key, label, named, yours, owner, value, clause, of, harms, places, note)
 
 
 def refused_views(position: State, hand: Iterable[int]) -> tuple[RefusedView, ...]:
