@@ -88,5 +88,5 @@ def hands(viewer: Viewer, held: Sequence[Cards], picked: Cards) -> Iterator[Zone
         hand = union(cards, picked) if viewer.hides(owner) else cards
         is_open = owner == viewer.seat or viewer.over
         label = f"{viewer.position.game.seats[owner]}'s hand"
-        cards = card_views(viewer.position, hand) if is_open else ()
-        yield ZoneView("hand", label, owner, size(hand), cards, yours="Your hand")
+        faces = card_views(viewer.position, hand) if is_open else ()
+        yield ZoneView("hand", label, owner, size(hand), faces, yours="Your hand")
