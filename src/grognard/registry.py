@@ -19,7 +19,7 @@ def registered_names() -> list[str]:
 def spec(slug: str) -> GameSpec:
     """Returns the `SPEC` of the game's folder; raises NotFound with the known games."""
     if slug not in registered_names():
-        raise NotFound(f"There is no game “{slug}”. There are: {', '.join(registered_names())}.")
+        raise NotFound(f"There is no game “{slug}”. Choose from: {', '.join(registered_names())}.")
     found: GameSpec = importlib.import_module(f"grognard.games.{slug.replace('-', '_')}").SPEC
     return found
 

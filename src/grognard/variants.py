@@ -91,7 +91,7 @@ def _must_have_form(path: Path, text: str, said: dict[str, Any]) -> None:
 
     for key in said:
         if key not in KEYS:
-            refuse("", key, f"there is no “{key}”. There are: {', '.join(KEYS)}.")
+            refuse("", key, f"there is no “{key}”. Choose from: {', '.join(KEYS)}.")
     for key in ("game", "title"):
         if not isinstance(said.get(key), str) or not said[key].strip():
             refuse("", key, f"“{key}” should be text.")

@@ -224,8 +224,8 @@ def test_what_is_given_wrongly_is_told_in_a_sentence() -> None:
         (lambda: env.step([1]), "An action is a whole number, not"),  # type: ignore[arg-type]
         (lambda: env.step(1.0), "An action is a whole number, not 1.0"),  # type: ignore[arg-type]
         (lambda: env.step(illegal), "^(?!Game)"),
-        (lambda: GrognardEnv("outpost", render_mode="human"), "no render mode “human”. There are: ansi"),
-        (lambda: aec("outpost", render_mode="rgb_array"), "no render mode “rgb_array”. There are: ansi, human"),
+        (lambda: GrognardEnv("outpost", render_mode="human"), "no render mode “human”. Choose from: ansi"),
+        (lambda: aec("outpost", render_mode="rgb_array"), "no render mode “rgb_array”. Choose from: ansi, human"),
         (lambda: turns.reset(seed="x"), "A seed is a whole number, not 'x'"),  # type: ignore[arg-type]
         (lambda: turns.step(None), "Blue must choose an action"),
         (lambda: turns.step("x"), "An action is a whole number, not 'x'"),  # type: ignore[arg-type]

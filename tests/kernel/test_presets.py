@@ -32,7 +32,7 @@ def test_no_house_rule_shows_what_only_programs_read(slug: str) -> None:
 
 
 def test_an_unknown_preset_says_what_there_is() -> None:
-    with pytest.raises(BadInput, match="There are: short"):
+    with pytest.raises(BadInput, match="Choose from: short"):
         grognard.spec("three-emperors").meta.preset("long")
-    with pytest.raises(BadInput, match="There are: quick"):
+    with pytest.raises(BadInput, match="Choose from: quick"):
         grognard.spec("fusillade").meta.preset("short")

@@ -64,11 +64,11 @@ def test_what_is_no_address_is_a_sentence(given: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--paper", "a3"], "There is no paper “a3”. There are: a4, letter."),
-        (["--sheets", "both"], "There is no kind of sheets “both”. There are: duplex, fold, fronts."),
-        (["--marks", "dots"], "There is no kind of marks “dots”. There are: crop, cut, none."),
-        (["--ink", "red"], "There is no ink “red”. There are: full, light."),
-        (["--as", "doc"], "There is no form “doc”. There are: pdf, png, tts."),
+        (["--paper", "a3"], "There is no paper “a3”. Choose from: a4, letter."),
+        (["--sheets", "both"], "There is no kind of sheets “both”. Choose from: duplex, fold, fronts."),
+        (["--marks", "dots"], "There is no kind of marks “dots”. Choose from: crop, cut, none."),
+        (["--ink", "red"], "There is no ink “red”. Choose from: full, light."),
+        (["--as", "doc"], "There is no form “doc”. Choose from: pdf, png, tts."),
         (["--bleed", "-1"], "The bleed should be from 0 to 6 mm, not -1."),
         (["--bleed", "7"], "The bleed should be from 0 to 6 mm, not 7."),
         (["--bleed", "nan"], "The bleed should be from 0 to 6 mm, not nan."),
@@ -76,7 +76,7 @@ def test_what_is_no_address_is_a_sentence(given: str) -> None:
         (["--back-offset", "11,0"], "Backs can be shifted by at most 10 mm each way."),
         (
             ["--only", "hand"],
-            "There is no part “hand” to print. There are: common, markers, mat, aid, handbook.",
+            "There is no part “hand” to print. Choose from: common, markers, mat, aid, handbook.",
         ),
         (["--as", "png", "--only", "aid"], "“aid” can only be a PDF. Pictures are only of cards."),
         (

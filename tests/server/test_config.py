@@ -114,7 +114,7 @@ def test_options_prevail_over_the_environment(tmp_path: Path) -> None:
         ("DATABASE", "sqlite://", "A SQLite database needs its file"),
         ("DATABASE", "sqlite:///:memory:", "A SQLite database needs its file"),
         ("DATA_DIR", "/dev/null/here", "The data directory /dev/null/here cannot be used"),
-        ("COLOUR", "blue", "There is no setting GROGNARD_COLOUR. There are: GROGNARD_ADDRESS, "),
+        ("COLOUR", "blue", "There is no setting GROGNARD_COLOUR. Choose from: GROGNARD_ADDRESS, "),
     ],
 )
 def test_a_bad_setting_is_one_clear_line(tmp_path: Path, name: str, value: str, named: str) -> None:

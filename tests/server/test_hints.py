@@ -194,7 +194,7 @@ def test_every_level_takes_a_seat_and_plays(guest: Guest, level: str) -> None:
 @pytest.mark.parametrize("name", ["ismcts:iterations=1000000000", "human", "Marshal", ""])
 def test_nobody_else_does(guest: Guest, name: str) -> None:
     answer = guest.api("/tables", {"game": "fusillade", "seats": ["you", name]})
-    assert "There are: random, recruit" in problem(answer, 404)
+    assert "Choose from: random, recruit" in problem(answer, 404)
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ class Looks:
         seen = set()
         while (like := whole.pop("like", None)) is not None:
             if like not in self._dress or like in seen:
-                raise BadInput(f"{self._source}: {name} is like {like}, which is not a dress.")
+                raise BadInput(f"{self._source}: {name} is like {like}, which is not in the table of dresses.")
             seen.add(like)
             whole = {**self._dress[like], **whole}
         return whole

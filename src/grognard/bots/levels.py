@@ -94,7 +94,7 @@ def bot(name: str) -> Bot:
     if name == PERFECT:
         return Perfect()
     if name not in BOTS:
-        raise NotFound(f"There is no bot “{name}”. There are: {', '.join(BOTS)}.")
+        raise NotFound(f"There is no bot “{name}”. Choose from: {', '.join(BOTS)}.")
     return BOTS[name]()
 
 

@@ -60,7 +60,7 @@ def cards(
     facts = loaded_game(game, None, None, variant).cards
     writers = {"table": _print_card_table, "csv": _print_card_csv, "json": _print_card_json}
     if form not in writers:
-        raise BadInput(f"There is no format “{form}”. There are: {', '.join(writers)}.")
+        raise BadInput(f"There is no format “{form}”. Choose from: {', '.join(writers)}.")
     if variant is not None and form == "table":
         _tell_variant(game, variant)
     writers[form](facts)
@@ -127,7 +127,7 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
     found = [upper] if upper in known else [id for id in known if id.startswith(f"{upper}.")]
     if not found:
         near = difflib.get_close_matches(upper, known, n=3, cutoff=0.5)
-        hint = f"Did you mean {', '.join(near)}?" if near else f"There are: {', '.join(known)}."
+        hint = f"Did you mean {', '.join(near)}?" if near else f"Choose from: {', '.join(known)}."
         raise NotFound(f"There is no clause “{wanted}”. {hint}")
     return "\n\n".join(f"**{id} {known[id].title}.** {known[id].text}" for id in found)
 

@@ -46,7 +46,9 @@ def serve(
 
 
 def backup(
-    path: Annotated[Path, typer.Argument(help="A new file, or a folder, where the file is named after the time.")],
+    path: Annotated[
+        Path, typer.Argument(help="A new file, or a folder. In a folder, the file is named by date and time.")
+    ],
     keep: Annotated[
         int | None,
         typer.Option("--keep", metavar="N", help="Delete all but the newest N backups in the folder PATH."),

@@ -40,7 +40,7 @@ def simulate(
     variant: shared.VariantFolder = None,
     as_json: shared.AsJson = False,
     journal: Annotated[
-        Path | None, typer.Option("--journal", metavar="DIR", help="Write a journal of each game there.")
+        Path | None, typer.Option("--journal", metavar="DIR", help="Write a journal of each game to this folder.")
     ] = None,
 ) -> None:
     """Play many games between bots and count the results."""

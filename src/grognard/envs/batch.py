@@ -57,7 +57,7 @@ class Batch:
         if games < 1:
             raise BadInput("A batch has at least one game.")
         if autoreset not in _AUTORESETS:
-            raise BadInput(f"There is no autoreset “{autoreset}”. There are: {', '.join(_AUTORESETS)}.")
+            raise BadInput(f"There is no autoreset “{autoreset}”. Choose from: {', '.join(_AUTORESETS)}.")
         self._open(game_of(game, options), games, autoreset, full_state, skip_forced)
         self.reset(seed)
 
@@ -202,7 +202,7 @@ class Batch:
     def _checked(self, game: SupportsIndex) -> int:
         number = whole("The number of a game", game)
         if not 0 <= number < self.size:
-            raise BadInput(f"There is no game {number}. Games have numbers from 0 to {self.size - 1}.")
+            raise BadInput(f"There is no game {number}. Games are numbered from 0 to {self.size - 1}.")
         return number
 
     def random_actions(self, generator: np.random.Generator) -> NDArray[np.int64]:

@@ -35,7 +35,7 @@ def whole(what: str, value: SupportsIndex) -> int:
 def render_mode_of(mode: str | None, modes: Collection[str]) -> str | None:
     """Returns a render mode; raises BadInput if the environment does not support it."""
     if mode is not None and mode not in modes:
-        raise BadInput(f"There is no render mode “{mode}”. There are: {', '.join(modes)}.")
+        raise BadInput(f"There is no render mode “{mode}”. Choose from: {', '.join(modes)}.")
     return mode
 
 

@@ -184,7 +184,7 @@ class Meta:
             if preset.key == key:
                 return preset
         keys = ", ".join(preset.key for preset in self.presets) or "none"
-        raise BadInput(f"{self.title} has no preset “{key}”. There are: {keys}.")
+        raise BadInput(f"{self.title} has no preset “{key}”. Choose from: {keys}.")
 
 
 @dataclass(frozen=True)

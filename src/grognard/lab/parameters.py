@@ -74,7 +74,7 @@ def house_rule(game: Game, key: str) -> Parameter:
         if option.key == key:
             return Parameter(key, list(option.values), game.options[key])
     raise BadInput(
-        f"There is no option “{key}”. There are: {', '.join(option.key for option in game.spec.meta.options)}. "
+        f"There is no option “{key}”. Choose from: {', '.join(option.key for option in game.spec.meta.options)}. "
         "A number on a card is written as CARD.FIELD."
     )
 

@@ -129,7 +129,7 @@ def parse_journal(text: str, name: str) -> Journal:
     """Reads the text of a journal. Errors call it `name`."""
     lines = text.splitlines()
     if lines and '"grognard_record"' in lines[0]:
-        raise JournalError(f"{name} is one seat's record of a running game: it has no seed and cannot be replayed.")
+        raise JournalError(f"{name} is one seat's record of a game in progress: it has no seed and cannot be replayed.")
     must_not_be_newer(lines[0] if lines else "", "grognard_journal", VERSION, name, NewerJournal)
     try:
         header = msgspec.json.decode(lines[0] if lines else "", type=Header)

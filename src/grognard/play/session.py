@@ -422,7 +422,7 @@ def check_deal(header: Header) -> None:
     if seed_of(deal, facts, people) != int(header.seed):
         raise JournalError("The seed is not the one that the deal led to.")
     if header.commitment != _last_promise(deal):
-        raise JournalError("The commitment is not the promise of the deal.")
+        raise JournalError("The commitment does not match the promise of this deal.")
 
 
 def _must_agree(session: Session, record: Journal, since: int) -> None:

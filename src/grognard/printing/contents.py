@@ -58,7 +58,7 @@ class Contents:
     def __post_init__(self) -> None:
         self.kit = read_kit(self.game.spec.folder)
         if self.wishes.only and self.wishes.only not in (known := [*self.decks, *PARTS]):
-            raise BadInput(f"There is no part “{self.wishes.only}” to print. There are: {', '.join(known)}.")
+            raise BadInput(f"There is no part “{self.wishes.only}” to print. Choose from: {', '.join(known)}.")
 
     # -- cards ---------------------------------------------------------------------------------------------------------
 

@@ -104,7 +104,7 @@ class Stage:
         key = self._known(told.name, facts)
         text, rest = _without_the_rest(told.text)
         if rest and rest not in homes:
-            raise ScenarioError(f"There is no deck “{rest}”. There are: {', '.join(homes)}.")
+            raise ScenarioError(f"There is no deck “{rest}”. Choose from: {', '.join(homes)}.")
         if rest:
             if not isinstance(facts[key], list):
                 raise ScenarioError(f"“{told.name}” holds no cards, so it cannot have the rest of a deck.")
@@ -173,7 +173,7 @@ class Stage:
         state = self.situated()
         if row.does == "sees":
             if row.who not in (*self.seats, _SPECTATOR):
-                raise ScenarioError(f"There is no “{row.who}”. There are: {', '.join(self.seats)}, {_SPECTATOR}.")
+                raise ScenarioError(f"There is no “{row.who}”. Choose from: {', '.join(self.seats)}, {_SPECTATOR}.")
             self._sees(state.view(None if row.who == _SPECTATOR else self.seats.index(row.who)), row.then)
             return
         self._must_decide(row.who)

@@ -145,7 +145,7 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object], to_
     settings |= {name: value for name, value in given.items() if value is not None}
     unknown = [key for key in environment if key.startswith(PREFIX) and key[len(PREFIX) :].lower() not in _KNOWN]
     if unknown:
-        raise BadInput(f"There is no setting {unknown[0]}. There are: {', '.join(sorted(_names()))}.")
+        raise BadInput(f"There is no setting {unknown[0]}. Choose from: {', '.join(sorted(_names()))}.")
     try:
         config = msgspec.convert(settings, Config, strict=False)
     except msgspec.ValidationError as error:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.games.ready_aim_fire.positions import play, situated
 
-WORSE = "It could only get worse."
-NOTHING = "It would change nothing."
+WORSE = "A re-roll could only make it worse."
+NOTHING = "A re-roll would change nothing."
 
 
 @pytest.mark.parametrize(

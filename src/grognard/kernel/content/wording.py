@@ -87,7 +87,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     every = list(known)
     told = ", ".join(every)
     if len(told) <= MOST_OFFERED:
-        return f"There are: {told}."
+        return f"Choose from: {told}."
     near = difflib.get_close_matches(word[:MOST_OFFERED], every, n=5, cutoff=0.4) or every[:5]
     return f"There are {len(every)}, such as: {', '.join(near)}."
 

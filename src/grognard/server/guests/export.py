@@ -164,7 +164,7 @@ def _shown(live: LiveTable, guest: str, dated: Sequence[tuple[Deed, datetime]]) 
     return {
         "match": msgspec.to_builtins(live.match),
         "seats": [_who(live, number, guest) for number in range(len(live.seats))],
-        # A guest who holds both sides of a running game shares a screen with their opponent.
+        # A guest who holds both sides of a game in progress shares a screen with their opponent.
         "yours": [_yours(live, n, dated if live.over or n in also else None) for n in live.seats_of(guest)],
         "journal": text,
     }

@@ -133,7 +133,7 @@ def _must_fill(game: Game, seats: Sequence[str]) -> None:
         if name not in (YOU, OPEN, *bots_of(game)):  # guests cannot ask for a search of any size, as bot() makes
             if name == PERFECT:
                 bot_for(game, name)  # raises an error that explains why
-            raise NotFound(f"There is no bot “{name}”. There are: {', '.join(bots_of(game))}.")
+            raise NotFound(f"There is no bot “{name}”. Choose from: {', '.join(bots_of(game))}.")
     if not any(name in (YOU, OPEN) for name in seats):
         raise BadInput("At least one seat must be for a person.")
 

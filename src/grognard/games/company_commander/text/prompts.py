@@ -48,7 +48,7 @@ _TODO: Final = {
     names.TACTICS: ("", "continue"),
     names.RECON: ("send a unit on a mission", "continue"),
     names.SUPPRESSION: ("fire with a unit", "continue"),
-    names.ASSAULT: ("declare your attackers one by one", "close the declaration"),
+    names.ASSAULT: ("declare your attackers one by one", "finish declaring"),
     names.RALLY: ("let a Leader rally a unit", "end your turn"),
 }
 

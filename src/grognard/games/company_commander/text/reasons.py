@@ -41,7 +41,7 @@ _REASONS: Final = {
     names.NOT_PINNED: Reason("That unit is not pinned.", "CC-8.2"),
     names.NOT_HIMSELF: Reason("A Leader rallies other units.", "CC-8.3"),
     names.OTHER_FRONT: Reason("That unit is not on the Leader's Front.", "CC-8.3"),
-    names.NOT_NOW: Reason("This card is for another moment; its text says which.", "CC-10.1"),
+    names.NOT_NOW: Reason("This card can't be played now. Its text says when.", "CC-10.1"),
     names.ONLY_AMERICANS: Reason("Only the Americans can play this card.", "CC-10.5"),
     names.ONLY_GERMANS: Reason("Only the Germans can play this card.", "CC-10.5"),
     names.NO_UNIT: Reason("There is no unit that this card could be played on.", "CC-10.1"),

@@ -72,7 +72,7 @@ _PASSED: Final = {
     names.ANSWER: "does not answer the fire",
     names.ROUT: "continues",
     names.DEFEND: "does not stop the attack",
-    names.BARRAGE: "protects nobody else",
+    names.BARRAGE: "protects no other Units",
     names.CAPTURE: "takes no Terrain",
     names.AFTERMATH: "ends the turn",
 }

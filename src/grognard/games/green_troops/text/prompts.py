@@ -184,7 +184,7 @@ _PASSES: Final = {
     names.ANSWER: Label("Pass", "", "let them fire"),
     names.ROUT: Label("Pass", "", "rout nobody"),
     names.DEFEND: Label("Pass", "", "do not stop it"),
-    names.BARRAGE: Label("Pass", "", "protect nobody else"),
+    names.BARRAGE: Label("Pass", "", "protect no other Units"),
     names.CAPTURE: Label("Leave", "it"),
     names.AFTERMATH: Label("End", "the turn"),
 }

@@ -52,7 +52,7 @@ _REASONS: Final = {
     names.NOT_AN_ENEMY: Reason("That is not an enemy Unit in play.", "GT-1.1"),
     names.HAS_A_LEADER: Reason("That Unit already has a Leader.", "GT-5.3"),
     names.HAS_TERRAIN: Reason("That Unit already has Terrain.", "GT-5.5"),
-    names.CAVALRY_IN_TERRAIN: Reason("Cavalry takes no Terrain.", "GT-5.5"),
+    names.CAVALRY_IN_TERRAIN: Reason("Cavalry can't use Terrain.", "GT-5.5"),
     names.HAS_NO_MARKERS: Reason("That Unit has no marker.", "GT-5.6"),
     names.HAS_HIM_ALREADY: Reason("The Leader is already with that Unit.", "GT-5.4"),
     names.LEADER_IS_POSTED: Reason("That Unit's Leader has already been placed or moved in this phase.", "GT-5.4"),

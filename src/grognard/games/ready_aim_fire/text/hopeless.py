@@ -32,10 +32,10 @@ def in_vain(position: ReadyAimFire) -> str:
     side = 0 if position.decider() == position.active else 1
     shown = int(position.shown(side))
     if position.can_reroll(position.seat_of(1 - side), position.column_of(1 - side)):
-        return "It could only get worse." if shown == MOST else ""
+        return "A re-roll could only make it worse." if shown == MOST else ""
     difference = int(position.shown(0) + position.sum_of(0) - position.shown(1) - position.sum_of(1))
     sign = 1 - 2 * side
     now, best, worst = (fate(position, difference + sign * (die - shown)) for die in (shown, MOST, LEAST))
     if now != best:
         return ""
-    return "It would change nothing." if now == worst else "It could only get worse."
+    return "A re-roll would change nothing." if now == worst else "A re-roll could only make it worse."

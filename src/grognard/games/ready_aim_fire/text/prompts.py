@@ -84,7 +84,7 @@ def _question(position: ReadyAimFire) -> str:
     match phase:
         case names.DRAW:
             if position.draws == 0:
-                return "Play cards that draw, or continue?"
+                return "Play cards that let you draw, or continue?"
             drawing = _drawing(position.draws, position.sources(False))
             when = "First" if position.draws == 1 else "In between"
             return f"{drawing}. {when}, you may play cards that let you draw."

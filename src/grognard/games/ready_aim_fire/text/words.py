@@ -41,7 +41,7 @@ PHASE_LABELS: Final = {
     names.OVERRUN: "Before a morale check",
     names.CHECK: "A check has failed",
     names.PRISONERS: "A battalion routs",
-    names.AGAIN: "The attack phase: once more",
+    names.AGAIN: "The attack phase: attacking again",
     names.SNIPER: "The morale phase begins",
     names.DISCARD: "The last phase: a discard",
     names.LIMIT: "The last phase: hand limit",
