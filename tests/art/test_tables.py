@@ -35,8 +35,11 @@ def test_a_card_without_a_look_has_that_of_its_type_and_else_a_plain_soldier(tmp
 @pytest.mark.parametrize(
     ("tables", "sentence"),
     [
-        ({"cards": {"Old Guard": {"like": "line"}}}, "Old Guard is like line, which is not a dress"),
-        ({"dress": {"a": {"like": "b"}, "b": {"like": "a"}}, "types": {"IU": {"like": "a"}}}, "which is not a dress"),
+        ({"cards": {"Old Guard": {"like": "line"}}}, "Old Guard is like line, which is not in the table of dresses"),
+        (
+            {"dress": {"a": {"like": "b"}, "b": {"like": "a"}}, "types": {"IU": {"like": "a"}}},
+            "which is not in the table of dresses",
+        ),
         ({"types": {"IU": LINE | {"hat": "top"}}}, "Old Guard: .*hat"),
         ({"types": {"IU": {"draw": "dragon"}}}, "Old Guard: .*dragon"),
         ({"tints": {"pink": ["IU"]}}, "pink is not a tint"),

@@ -175,6 +175,6 @@ def test_the_page_offers_it_and_the_api_does_not(server: Server) -> None:
     hidden = other.page(f"/tables/{table}").text
     assert mover.play(table, units[0], seen["at"]).status_code == 409
     planning = mover.do(table, "play", do=units[0]).text
-    assert "Nobody sees this yet" in planning
+    assert "Nobody can see this yet" in planning
     assert f'name="back" value="{units[0].removeprefix("UNIT ")}"' in html.unescape(planning)
     assert other.page(f"/tables/{table}").text == hidden

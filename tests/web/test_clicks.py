@@ -69,7 +69,7 @@ def test_a_unit_is_laid_without_a_word_and_put_back_by_a_click(visit: Visit, ser
     back = page.get_by_role("button", name=f"Put {name} back")
     back.wait_for()
     assert picked(page) == [name]
-    expect(page.get_by_text("Nobody sees this yet")).to_be_visible()
+    expect(page.get_by_text("Nobody can see this yet")).to_be_visible()
     user.click(back)
     page.wait_for_selector("[data-zone^='picked-'] [data-handle]", state="detached")
     user.click(page.locator("[data-undo]"))
