@@ -266,7 +266,7 @@ async ({ lists, target, strip }) => {
 
   // -- what can be touched, but for the choices and for links within a sentence --------------------------------------
 
-  const inSentence = (one) => one.matches("a, button") && getComputedStyle(one).display === "inline";
+  const inSentence = (one) => one.matches("a, button, summary") && getComputedStyle(one).display === "inline";
   for (const one of document.querySelectorAll("a[href], button, summary, input:not([type=hidden]), select, textarea")) {
     if (looked.has(one) || !shows(one) || inSentence(one) || one.closest("dialog, .zoom")) continue;
     const label = one.matches("input") ? one.closest("label") ?? one : one;

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from grognard.games.fusillade.meta import META
+from grognard.kernel.views.labels import number_label
 from grognard.play.journal import Action, parse_journal
 from grognard.play.session import replayed
 from grognard.registry import load
@@ -58,7 +59,8 @@ def test_the_end_screen_gives_the_reason_the_final_numbers_and_the_revealed_hand
         for seat in (0, 1):
             view = session.state.view(seat)
             number = next(n for n in view.numbers if n.key == "troops" and n.owner == seat)
-            assert re.search(rf"{number.label}( \(you\))?\s+{number.value}\b", ending)
+            mine = (page is a) == (seat == 0)
+            assert re.search(rf"{number_label(number, mine)}\s+{number.value}\b", ending)
             hand = next(zone for zone in view.zones if zone.key == "hand" and zone.owner == seat)
             shown = page.locator(f"[data-zone='hand-{seat}'] [data-handle]").evaluate_all(HANDLES)
             assert sorted(shown) == sorted(card.handle for card in hand.cards)
