@@ -283,7 +283,7 @@ def _must_be_shown(search: BalanceSearch) -> None:
         enough = ceil(2 * games * (width / goal.tolerance) ** 2 / 100) * 100
         raise BadInput(
             f"{games:,} games give {measure.label} only to ±{measure.written(width)}, which cannot show whether it is "
-            f"within {measure.written(goal.tolerance)} of the target. Use more --games (some {enough}) or a wider "
+            f"within {measure.written(goal.tolerance)} of the target. Use more --games (about {enough}) or a wider "
             "--tolerance."
         )
     if not goal.excluded(search.base):

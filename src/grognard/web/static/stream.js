@@ -159,7 +159,7 @@ export function dismiss() {
 
 /** Handles a message from the server. */
 function hear({ state, html }) {
-  if (state) say(state === "lost" ? "Connection lost, trying again …" : "");
+  if (state) say(state === "lost" ? "Connection lost. Trying again …" : "");
   if (html) arrive(html);
 }
 

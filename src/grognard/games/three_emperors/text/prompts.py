@@ -157,7 +157,8 @@ def _launch_question(position: ThreeEmperors) -> str:
     if position.attacked == 0:
         return "Make your free attack on one Front, or end the Action Phase."
     left = [short(front) for front in range(len(FRONTS)) if position.bar_to(front) == 0]
-    return f"Launch an extra attack with an Attack card ({' or '.join(left)} can still be attacked), or end the Action Phase."
+    fronts = " or ".join(left)
+    return f"Launch an extra attack with an Attack card ({fronts} can still be attacked), or end the Action Phase."
 
 
 def _sums(position: ThreeEmperors) -> str:
