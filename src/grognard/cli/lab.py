@@ -440,7 +440,7 @@ def _ending(known: Sequence[str], out: Path | None) -> str:
 
 def _must_be_one_of(flag: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
-        raise BadInput(f"{flag} is {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
+        raise BadInput(f"{flag} should be {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
 
 
 def _ready(backend: str, jobs: int) -> None:

@@ -130,7 +130,7 @@ def daily(
     game: shared.Slug,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
 ) -> int:
-    """Play today's practice deal of a game (UTC): same cards and side for all. It counts on no server."""
+    """Play today's practice deal (UTC): the same cards and side for everyone. It does not count on any server."""
     from datetime import UTC, datetime
 
     from grognard.play.daily import day_of, practice_deal, seated
