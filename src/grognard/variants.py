@@ -117,7 +117,7 @@ def _must_name(path: Path, text: str, game: Game, names: dict[str, Any]) -> None
         if card not in known:
             raise BadInput(f"{place}: {game.spec.meta.title} has no card “{card}”. {did_you_mean(card, sorted(known))}")
         if not isinstance(name, str) or not name.strip() or len(name) > MOST_OF_A_NAME or not _is_one_line(name):
-            raise BadInput(f"{place}: a name should be one line of {MOST_OF_A_NAME} letters at most.")
+            raise BadInput(f"{place}: a name should be one line of {MOST_OF_A_NAME} letters or fewer.")
         if name.strip() in taken:
             raise BadInput(f"{place}: two cards would be called “{name.strip()}”.")
         taken.add(name.strip())

@@ -15,7 +15,7 @@ def test_a_game_that_is_not_solved_offers_no_perfect_player() -> None:
     game = grognard.load("fusillade")
     assert list(about_levels(game)) == list(LEVELS)
     assert PERFECT not in bots_of(game)
-    with pytest.raises(NotFound, match="Fusillade is not solved under these rules, so it has no perfect player"):
+    with pytest.raises(NotFound, match="Fusillade has not been solved under these rules, so it has no perfect player"):
         bot_for(game, PERFECT)
 
 

@@ -339,7 +339,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         (("simulate", "fusillade", "--games", "-3"), "games must be 1 or more"),
         (("simulate", "fusillade", "--games", "ten"), "Invalid value for '--games': 'ten'"),
         ((*ONE, "--jobs", "0"), "jobs must be 1 or more, not 0"),
-        ((*ONE, "--seed", "-1"), "A seed must be a whole number from 0 up"),
+        ((*ONE, "--seed", "-1"), "A seed must be a whole number, 0 or more"),
         ((*ONE, "--seats", "clever"), "There is no bot “clever”. Choose from: random, recruit"),
         ((*ONE, "--seats", "random,greedy,random"), "Fusillade has 2 seats"),
         ((*ONE, "--seats", ""), "There is no bot “”"),
@@ -385,7 +385,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         ),
         ((*ARENA, "--bots", "greedy,random", "--pairs", "0"), "pairs must be 1 or more, not 0"),
         ((*ARENA, "--bots", "greedy,random", "--jobs", "0"), "jobs must be 1 or more, not 0"),
-        ((*ARENA, "--bots", "greedy,random", "--seed", "-1"), "A seed must be a whole number from 0 up"),
+        ((*ARENA, "--bots", "greedy,random", "--seed", "-1"), "A seed must be a whole number, 0 or more"),
         (("arena", "chess", "--bots", "greedy,random", "--pairs", "1"), "There is no game “chess”"),
     ],
 )

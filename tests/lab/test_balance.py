@@ -167,8 +167,8 @@ def test_steps_go_along_the_numbers_of_a_house_rule() -> None:
         (["--target", "50", "--change", "morale", "--measure", "card"], "--card"),
         (["--target", "50", "--change", "morale", "--measure", "joy"], "no measure “joy”"),
         (["--target", "50", "--change", "morale", "--level", "marshal"], "thinks by the clock"),
-        (["--target", "50", "--change", "morale", "--format", "parquet"], "--format is html, md or json"),
-        (["--target", "50", "--change", "morale", "--games", "50"], "Use more --games (some "),
+        (["--target", "50", "--change", "morale", "--format", "parquet"], "--format should be html, md or json"),
+        (["--target", "50", "--change", "morale", "--games", "50"], "Use more --games (about "),
         (["--target", "50", "--change", "morale", "--games", "500"], "cannot tell that from the target"),
     ],
 )

@@ -122,7 +122,7 @@ def test_holm_is_as_in_the_textbook() -> None:
         (["report", "outpost", "--format", "md", "--restrict", "Nobody"], "no card"),
         (["report", "outpost", "--format", "md", "--games", "0"], "1 or more"),
         (["compare", "outpost", "--with", "Infantry"], "KEY=VALUE"),
-        (["compare", "outpost", "--with", "morale=5", "--backend", "dask"], "--backend is"),
+        (["compare", "outpost", "--with", "morale=5", "--backend", "dask"], "--backend should be"),
         (["compare", "outpost", "--with", "morale=5", "--backend", "ray"], "2 or more"),
     ],
 )

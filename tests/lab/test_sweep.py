@@ -142,8 +142,8 @@ def test_every_number_goes_one_down_and_one_up(slug: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["outpost"], "one of the two"),
-        (["outpost", "--tornado", "--vary", "morale"], "one of the two"),
+        (["outpost"], "exactly one of them"),
+        (["outpost", "--tornado", "--vary", "morale"], "exactly one of them"),
         (["outpost", "--vary", "Nobody.force=1..2"], "no card “Nobody”"),
         (["outpost", "--vary", "Infantry 1.courage=1..2"], "“courage” cannot be set"),
         (["outpost", "--vary", "weather=1,2"], "no option “weather”"),

@@ -97,51 +97,51 @@ def swap(head: Json, one: int, other: int) -> None:
 
 
 FALSE: dict[str, tuple[Callable[[Json], object], str]] = {
-    "a byte of a seat": (lambda head: steps(head)[-1].update(bytes=flipped(OWN[0])), "revealed bytes other than"),
+    "a byte of a seat": (lambda head: steps(head)[-1].update(bytes=flipped(OWN[0])), "do not match its commitment"),
     "a byte of a commitment": (
         lambda head: steps(head)[-4].update(hash=flipped(steps(head)[-4]["hash"])),
-        "revealed bytes other than",
+        "do not match its commitment",
     ),
     "a byte of the secret": (
         lambda head: head["deal"].update(secrets=[SECRETS[0], flipped(SECRETS[1])]),
-        "not the one it promised in attempt 2",
+        "does not match its promise in attempt 2",
     ),
     "a byte of an abandoned secret": (
         lambda head: head["deal"].update(secrets=[flipped(SECRETS[0]), SECRETS[1]]),
-        "not the one it promised in attempt 1",
+        "does not match its promise in attempt 1",
     ),
-    "another seed": (lambda head: head.update(seed=str(int(head["seed"]) ^ 1)), "not the one that the deal led to"),
+    "another seed": (lambda head: head.update(seed=str(int(head["seed"]) ^ 1)), "match the result of the deal"),
     "a late commitment": (lambda head: swap(head, -3, -2), "before all seats had committed"),
     "a commitment after all had revealed": (
         lambda head: steps(head).extend([{"is": "draw", "seat": 1}]),
         "committed too late",
     ),
     "a promise after a commitment": (lambda head: swap(head, -5, -4), "must begin with the server's promise"),
-    "another table": (lambda head: head["deal"].update(table="another"), "other bytes"),
+    "another table": (lambda head: head["deal"].update(table="another"), "do not match its commitment"),
     "seats swapped": (
         lambda head: [step.update(seat=1 - step["seat"]) for step in steps(head) if "seat" in step],
-        "other bytes",
+        "do not match its commitment",
     ),
     "another rules version": (lambda head: head.update(rules=head["rules"] + 1), "was played under rules"),
-    "other house rules": (lambda head: head["options"].update(troops=60), "not the one that the deal led to"),
+    "other house rules": (lambda head: head["options"].update(troops=60), "match the result of the deal"),
     "an attempt left out": (
         lambda head: head["deal"].update(steps=steps(head)[5:], secrets=SECRETS[1:]),
-        "other bytes",
+        "do not match its commitment",
     ),
     "an attempt too many": (lambda head: steps(head).append({"is": "again"}), "nobody was late"),
     "a seat that is a bot's": (lambda head: head.update(seats=["human", "greedy"]), "no part in the deal"),
     "a deal that is not whole": (lambda head: steps(head).pop(), "never finished"),
-    "no secret": (lambda head: head["deal"].update(secrets=[]), "not opened a secret"),
+    "no secret": (lambda head: head["deal"].update(secrets=[]), "not revealed a secret"),
     "a card number more": (
         lambda head: head["numbers"].update({"Grenadiers.force": 3}),
-        "not the one that the deal led to",
+        "match the result of the deal",
     ),
     "another card number": (
         lambda head: head["numbers"].update({"Old Guard.force": 3}),
-        "not the one that the deal led to",
+        "match the result of the deal",
     ),
-    "card numbers left out": (lambda head: head["numbers"].clear(), "not the one that the deal led to"),
-    "another promise": (lambda head: head.update(commitment="0" * 64), "not the promise of the deal"),
+    "card numbers left out": (lambda head: head["numbers"].clear(), "match the result of the deal"),
+    "another promise": (lambda head: head.update(commitment="0" * 64), "does not match the promise of this deal"),
 }
 # What is no matter of the deal alone: the script leaves it to `grognard verify`.
 ELSEWHERE = ("another promise",)

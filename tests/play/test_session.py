@@ -58,7 +58,7 @@ def test_a_seed_of_256_bits_survives_the_journal(tmp_path: Path) -> None:
     [
         ('"do":"ATTACK"', '"do":"HOLD"', "does not fit"),
         ('"sum":"', '"sum":"0', "differs from the journal"),
-        ('"seed":"5"', '"seed":"6"', "not the one that was promised"),
+        ('"seed":"5"', '"seed":"6"', "does not match the promise made"),
         ('"rules":1', '"rules":2', "played under rules 2"),
         ('"is":"end","winners":[', '"is":"end","winners":[7,', "does not fit"),
         ('"grognard_journal":2', '"grognard_journal":9', "version 9"),

@@ -36,7 +36,7 @@ def test_pictures_are_named_by_deck_card_and_copies() -> None:
 
 
 def test_parts_that_are_no_cards_have_no_pictures() -> None:
-    with pytest.raises(BadInput, match="can only be a PDF"):
+    with pytest.raises(BadInput, match="can only be printed as a PDF"):
         pictures(loaded(OUTPOST), PrintOptions(only="aid"))
 
 

@@ -361,7 +361,7 @@ def test_the_check_of_a_table_in_memory_computes_its_deal_again(tables: TableReg
         header = live.session.journal.header
         live.session.journal.header = msgspec.structs.replace(header, commitment="0" * 64)
         replay = await replay_of_table(tables, live, "checked")
-        with pytest.raises(JournalError, match="not the one that was promised"):
+        with pytest.raises(JournalError, match="does not match the promise made"):
             _check_page(cast(Any, None), replay, "")
 
     asyncio.run(checked())

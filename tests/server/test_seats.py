@@ -37,8 +37,8 @@ def test_who_sat_in_a_seat_before_does_not_see_the_hand_of_who_takes_it(server: 
     second.join(created["invitations"][0]["path"])
     link = own_link(second, table)
     page = friend.page(link)
-    assert "Somebody is already sitting there" in page.text
-    assert "ask for a new table" in page.text
+    assert "Someone is already sitting there" in page.text
+    assert "Ask for a new table" in page.text
     assert friend.join(link).status == 303
     assert hand_of(friend, table, 1)
     assert hand_of(second, table, 1) == []

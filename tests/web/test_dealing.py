@@ -63,7 +63,7 @@ def test_two_pages_deal_a_table_without_a_click_and_check_it(visit: Visit, serve
     steps = host.evaluate(STEPS, id)["steps"]
     assert [step["is"] for step in steps] == ["promise", "commit", "commit", "reveal", "reveal"]
     assert not any(step.get("typed") for step in steps)
-    assert "Nobody could choose these cards." in (host.locator("footer details").text_content() or "")
+    assert "Nobody could have chosen these cards." in (host.locator("footer details").text_content() or "")
     token = host.locator("[name=_csrf_token]").first.input_value()
     host.request.post(f"{server.url}/tables/{id}/resign", form={"_csrf_token": token}, max_redirects=0)
     for page in (host, friend):
@@ -80,7 +80,7 @@ def test_two_pages_deal_a_table_without_a_click_and_check_it(visit: Visit, serve
         }"""
     )
     user.reload(friend)
-    expect(friend.locator("[data-holds=no]")).to_contain_text("other commitments than the ones this browser saw")
+    expect(friend.locator("[data-holds=no]")).to_contain_text("differ from the ones this browser saw")
     stranger = visit(java_script_enabled=False)
     user.open_page(stranger, f"{server.url}/tables/{id}/check")
     assert "The deal checks out" in stranger.locator("[data-check]").inner_text()
@@ -111,12 +111,12 @@ def test_without_a_script_the_table_is_dealt_by_two_clicks(visit: Visit, server:
     id = set_up(host, server.url, "friend")
     user.open_page(friend, host.locator("[data-link]").input_value())
     user.click(friend, "[data-join]")
-    user.click(friend.locator("summary", has_text="Without scripts"))
+    user.click(friend.locator("summary", has_text="Without JavaScript"))
     user.fill(friend.get_by_label("Or type something"), "a secret of mine")
     user.click(friend, "[data-deal-type]")
     user.open_page(host, f"{server.url}/tables/{id}")
     assert "has typed something" in host.locator("#dealing").inner_text()
-    user.click(host.locator("summary", has_text="Without scripts"))
+    user.click(host.locator("summary", has_text="Without JavaScript"))
     user.click(host, "[data-deal-draw]")
     host.wait_for_selector("#table")
     assert "The server drew for" in (host.locator("footer").text_content() or "")

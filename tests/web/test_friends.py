@@ -135,11 +135,11 @@ def test_two_browsers_play_by_private_link_through_kill_9_and_neither_receives_a
         cut, notations = asked(pages)
         server.kill()
         for page in pages:
-            page.get_by_text("Connection lost, trying again").wait_for()
+            page.get_by_text("Connection lost. Trying again").wait_for()
         pages[cut].evaluate(NOTE_MESSAGES)  # the next attempt to connect fails too, and says so in its place
         press(button(pages[cut], choice(notations)))
         pages[cut].wait_for_function(
-            "() => messages.some((text) => text.includes('No connection. Nothing was played: try again.'))"
+            "() => messages.some((text) => text.includes('No connection. Nothing was played. Try again.'))"
         )
         server.start()
         for page in pages:
@@ -277,6 +277,6 @@ def test_the_invitation_is_selectable_text_and_a_qr_code(visit: Visit, server: S
     user.press_key(field, "Control+a")
     assert a.evaluate("() => getSelection().toString() || document.activeElement.selectionEnd") not in ("", 0)
     assert a.locator("figure.code svg").bounding_box() is not None
-    assert "Nobody but this computer can open this link" in a.locator("[data-lone]").inner_text()
+    assert "Only this computer can open this link" in a.locator("[data-lone]").inner_text()
     # Plain http in one's own network has to do, too.
     assert {cookie["secure"] for cookie in a.context.cookies()} == {False}

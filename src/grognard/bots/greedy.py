@@ -90,7 +90,7 @@ class Greedy(Bot):
 
     def __init__(self, careless: float = 0.0, worlds: SupportsIndex = 0) -> None:
         if not 0.0 <= careless <= 1.0 or index(worlds) < 0:
-            raise ValueError("a share from 0 to 1, and a number of worlds")
+            raise ValueError("careless must be from 0 to 1, and worlds must be 0 or more")
         self.careless: float = careless
         self.worlds: i64 = index(worlds)
 

@@ -74,7 +74,7 @@ class Ismcts(Bot):
         style: SupportsIndex = 0,
     ) -> None:
         if not -1 <= index(style) <= 1:
-            raise ValueError("a style from -1 to 1")
+            raise ValueError("style must be -1, 0 or 1")
         self.iterations: i64 = index(iterations)
         self.seconds: float = seconds
         self.effort: i64 = index(effort)

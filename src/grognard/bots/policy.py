@@ -57,7 +57,7 @@ def _is_fit(slug: str, name: str) -> bool:
 def policy_of(game: Game) -> Policy:
     """Returns the policy for these house rules; raises NotFound if there is none."""
     if not is_solved(game):
-        raise NotFound(f"{game.spec.meta.title} is not solved under these rules, so it has no perfect player.")
+        raise NotFound(f"{game.spec.meta.title} has not been solved under these rules, so it has no perfect player.")
     return _read(game.slug, file_name(game))
 
 

@@ -41,7 +41,9 @@ class SoftmaxBot(Bot):
             or self.worlds < 1
             or (form != 0.0 and form < 1.0)
         ):
-            raise ValueError("a temperature from 0 up, rank 0 or 1, a cap from 0 to 1, worlds, and a form from 1 up")
+            raise ValueError(
+                "temper must be 0 or more, rank 0 or 1, cap from 0 to 1, worlds 1 or more, and form 0 or at least 1"
+            )
         self.temper: float = temper
         self.cap: float = cap
         self.form: float = form

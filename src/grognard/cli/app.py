@@ -21,7 +21,7 @@ Grognard: card wargames against the computer or with friends. Start here:
   grognard rules {game:9} read the rules
   grognard games           see all games
   grognard serve           play in the browser, alone or with friends
-  grognard --help          see all that Grognard can do"""
+  grognard --help          see everything Grognard can do"""
 
 Commands = Mapping[str, Callable[..., int | None]]
 COMMANDS: Final[Commands] = {

@@ -71,7 +71,7 @@ def _tell_variant(slug: str, folder: Path) -> None:
     found = variant_of(slug, folder)
     loaded = found.loaded({}, {})
     lines = [*differences(loaded), *(f"On paper {card} is called {name}." for card, name in found.names.items())]
-    told = "\n".join(f"- {line}" for line in lines) or "It has the standard rules."
+    told = "\n".join(f"- {line}" for line in lines) or "It uses the standard rules."
     print_markdown("\n\n".join([f"# {loaded.title}", told, *([found.notes.strip()] if found.notes.strip() else [])]))
 
 
@@ -112,7 +112,7 @@ def rules(
     ] = None,
     variant: shared.VariantFolder = None,
 ) -> None:
-    """Show a game's handbook or one clause of it, after the changes of a variant."""
+    """Show a game's handbook, or one part of it, with any changes of a variant."""
     if variant is not None:
         _tell_variant(game, variant)
         print()
@@ -135,8 +135,8 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
 def layout(game: shared.Slug, option: shared.HouseRules = None, as_json: shared.AsJson = False) -> None:
     """Show the layout of a seat's observation, part by part: offset and width in bytes, name, and content.
 
-    `game.observe(state, seat)` and each row of `Batch.observations` have this layout. “Own” is the seat that observes.
-    Numbers above their highest value are stored as that value. A number in two bytes is 128 times the first plus the
+    `game.observe(state, seat)` and each row of `Batch.observations` have this layout. “Own” means the observing seat.
+    Numbers above the maximum are stored as the maximum. A two-byte number is 128 times the first byte plus the
     second.
     """
     loaded = loaded_game(game, option, None)

@@ -66,7 +66,7 @@ def backup(
     if config.secret:
         print("GROGNARD_SECRET is not in the backup. Keep a copy of it yourself.", file=sys.stderr)
     elif not done.has_secret:
-        print(f"The backup has no secret: there is none at {config.secret_file}.", file=sys.stderr)
+        print(f"The backup has no secret, because there is none at {config.secret_file}.", file=sys.stderr)
         print("If your server has GROGNARD_SECRET, keep a copy of it yourself.", file=sys.stderr)
 
 
@@ -91,7 +91,7 @@ def restore(
         print(f"The previous secret is kept in {done.secret_before}.")
     if config.secret:
         print(
-            "Servers use GROGNARD_SECRET, not the secret of the backup. Guests keep their seats only if it is the same."
+            "Servers use GROGNARD_SECRET, not the secret in the backup. Guests keep their seats only if it is the same."
         )
     elif done.has_secret:
         print("The secret is restored: guests keep their seats.")

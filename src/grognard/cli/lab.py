@@ -66,7 +66,7 @@ def report(
         ),
     ] = None,
     rule_games: Annotated[
-        int, typer.Option("--rule-games", metavar="N", help="Most games for each house rule; 0 for none.")
+        int, typer.Option("--rule-games", metavar="N", help="Maximum number of games for each house rule; 0 for none.")
     ] = GAMES,
     seed: Seed = 0,
     jobs: shared.Jobs = 1,
@@ -134,7 +134,7 @@ def _must_fit_journals(context: typer.Context, form: str) -> None:
         if source is not None and source.name == "COMMANDLINE":
             raise BadInput(f"--{name.replace('_', '-')} is for games between bots. Leave it out with --from.")
     if form == "parquet":
-        raise BadInput("parquet has a row for each game. With --from, choose html, md or json.")
+        raise BadInput("parquet is only for games between bots. With --from, choose html, md or json.")
 
 
 def _of_journals(loaded: Game, folder: Path, jobs: int, command: str) -> Report:
@@ -193,7 +193,7 @@ def compare(
     ] = None,
     base: Annotated[
         list[str] | None,
-        typer.Option("--base", metavar="KEY=VALUE", help="A rule of the base for the comparison; may be repeated."),
+        typer.Option("--base", metavar="KEY=VALUE", help="A rule for the base of the comparison; may be repeated."),
     ] = None,
     variant: Annotated[
         Path | None,
@@ -236,7 +236,7 @@ def sweep(
         typer.Option("--vary", metavar="KEY=VALUES", help="CARD.FIELD=1..6 or OPTION=A,B; once or twice."),
     ] = None,
     tornado: Annotated[
-        bool, typer.Option("--tornado", help="Instead, vary every number on a card, one lower and one higher.")
+        bool, typer.Option("--tornado", help="Instead, try every number on every card one lower and one higher.")
     ] = False,
     measure: Measured = "length",
     card: Counted = "",
@@ -268,7 +268,7 @@ def sweep(
     form = form or _ending(FORMATS, out)
     _must_be_written(form, FORMATS, out)
     if bool(vary) == tornado:
-        raise BadInput("Choose what to vary with --vary, or vary every number with --tornado. Give one of the two.")
+        raise BadInput("Choose what to vary with --vary, or vary every number with --tornado. Use exactly one of them.")
     needs_libraries()
     _ready(backend, jobs)
     loaded = loaded_game(game, option, number, variant)
@@ -440,7 +440,7 @@ def _ending(known: Sequence[str], out: Path | None) -> str:
 
 def _must_be_one_of(flag: str, value: str, known: Sequence[str]) -> None:
     if value not in known:
-        raise BadInput(f"{flag} is {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
+        raise BadInput(f"{flag} should be {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
 
 
 def _ready(backend: str, jobs: int) -> None:
@@ -506,7 +506,7 @@ def regret(
     iterations: Annotated[
         int, typer.Option("--iterations", metavar="N", help="Iterations of the search that judges the new decisions.")
     ] = 4000,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds find equal decisions.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed finds the same decisions.")] = 0,
     output: Annotated[
         Path | None, typer.Option("--output", metavar="FILE", help="Save the decisions found to this file.")
     ] = None,

@@ -80,7 +80,7 @@ def arena(
     pairs: Annotated[
         int, typer.Option("--pairs", metavar="N", help="Pairs of games between two bots: one deal, sides swapped.")
     ],
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Equal seeds deal equal games.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
     jobs: shared.Jobs = 1,
     option: shared.HouseRules = None,
     number: shared.CardNumbers = None,
@@ -96,7 +96,7 @@ def arena(
     luck: Annotated[bool, typer.Option("--luck", help="Also print the shares with luck taken out.")] = False,
     as_json: shared.AsJson = False,
 ) -> None:
-    """Let bots play pairs of games, and say which is stronger."""
+    """Play pairs of games between bots and report which is stronger."""
     from grognard.lab.arena import arena
 
     loaded = loaded_game(game, option, number, variant)

@@ -130,14 +130,14 @@ def daily(
     game: shared.Slug,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
 ) -> int:
-    """Play today's practice deal of a game (UTC): the same cards and side for everyone. It counts on no server."""
+    """Play today's practice deal (UTC): the same cards and side for everyone. It does not count on any server."""
     from datetime import UTC, datetime
 
     from grognard.play.daily import day_of, practice_deal, seated
 
     loaded, today = loaded_game(game, None, None), day_of(datetime.now(UTC))
     deal = practice_deal(loaded, today)
-    print(f"Practice deal of {today.day} {today:%B}: it counts on no server.")
+    print(f"Practice deal of {today.day} {today:%B}: it does not count on any server.")
     return play(game, ",".join(seated(loaded, deal.seat)), deal.seed, match=1, plain=plain)
 
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 def find(
     game: shared.Slug,
     output: Annotated[
-        Path, typer.Option("--output", metavar="FILE", help="The file to add them to; a later run continues.")
+        Path, typer.Option("--output", metavar="FILE", help="The file to add puzzles to; a later run continues it.")
     ],
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="The most games to play.")] = 100,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Maximum number of games to play.")] = 100,
     want: Annotated[int, typer.Option("--want", metavar="N", min=1, help="Stop once the file has N puzzles.")] = 20,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
 ) -> None:

@@ -55,7 +55,7 @@ class Batch:
         """Raises BadInput for an invalid size, seed or autoreset, and for options that the game lacks."""
         games = whole("The size of a batch", size)
         if games < 1:
-            raise BadInput("A batch has at least one game.")
+            raise BadInput("A batch needs at least one game.")
         if autoreset not in _AUTORESETS:
             raise BadInput(f"There is no autoreset “{autoreset}”. Choose from: {', '.join(_AUTORESETS)}.")
         self._open(game_of(game, options), games, autoreset, full_state, skip_forced)

@@ -53,7 +53,7 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
         seats = self.game.num_players()
         self._wanted = seat if isinstance(seat, str) else whole("A seat", seat)
         if self._wanted != "alternate" and self._wanted not in range(seats):
-            raise BadInput(f"There is no seat {self._wanted}. Seats have numbers from 0 to {seats - 1}.")
+            raise BadInput(f"There is no seat {self._wanted}. Seats are numbered from 0 to {seats - 1}.")
         self.num_envs = num_envs = whole("The number of games", num_envs)
         self.render_mode = None
         self.opponent = None if opponent is None else bots.bot(opponent)

@@ -139,7 +139,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         if "position" not in self.__dict__:
             raise BadInput("Call reset() before step(): no game has been dealt.")
         if not self.agents:
-            raise GameOver("The game is over. Call reset() to deal the next.")
+            raise GameOver("The game is over. Call reset() to deal the next game.")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -376,7 +376,7 @@ class Game:
         """
         number = index(seed)
         if number < 0:
-            raise BadInput("A seed is a whole number from 0 up.")
+            raise BadInput("A seed must be a whole number, 0 or more.")
         state = self.spec.state(self)
         state.chance = stream(number, "set-up")
         state.record()
@@ -490,7 +490,7 @@ def _one_of(kind: str, given: SupportsIndex, among: int) -> int:
     """Returns a number from 0 to `among` - 1; raises BadInput for any other."""
     number = index(given)
     if not 0 <= number < among:
-        raise BadInput(f"There is no {kind} {number}: they go from 0 to {among - 1}.")
+        raise BadInput(f"There is no {kind} {number}. Choose from 0 to {among - 1}.")
     return number
 
 

@@ -63,7 +63,7 @@ def arena(
     for name in bots:
         bot_for(game, name.removeprefix(OPEN))
         if bots.count(name) > 1:
-            raise BadInput(f"“{name}” is listed twice. Against itself a bot always has half the points.")
+            raise BadInput(f"“{name}” is listed twice. Against itself, a bot always gets half the points.")
     couples = list(combinations(bots, 2))
     duels = []
     for number, (a, b) in enumerate(couples):

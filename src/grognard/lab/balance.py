@@ -282,9 +282,9 @@ def _must_be_shown(search: BalanceSearch) -> None:
     if width >= goal.tolerance:
         enough = ceil(2 * games * (width / goal.tolerance) ** 2 / 100) * 100
         raise BadInput(
-            f"{games:,} games give {measure.label} only to ±{measure.written(width)}, which cannot show whether it is "
-            f"within {measure.written(goal.tolerance)} of the target. Use more --games (some {enough}) or a wider "
-            "--tolerance."
+            f"{games:,} games measure {measure.label} only to ±{measure.written(width)}, too coarse to show "
+            f"whether it is within {measure.written(goal.tolerance)} of the target. "
+            f"Use more --games (about {enough}) or a wider --tolerance."
         )
     if not goal.excluded(search.base):
         raise BadInput(

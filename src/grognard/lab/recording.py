@@ -102,7 +102,7 @@ def planned(game: Game, by_side: Sequence[str], seed: int, banned: str = "") -> 
     if set(game.sides) != {0, 1}:
         raise BadInput(f"Reports need two sides; {game.spec.meta.title} has {len(set(game.sides))}.")
     if seed < 0:
-        raise BadInput("A seed must be a whole number from 0 up.")
+        raise BadInput("A seed must be a whole number, 0 or more.")
     for name in by_side:
         if getattr(bot_for(game, name), "seconds", 0):
             raise BadInput(f"“{name}” thinks by the clock, so its games cannot be repeated. Choose another level.")

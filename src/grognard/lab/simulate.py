@@ -404,7 +404,7 @@ def _all_played(task: _Task, games: int, jobs: int, progress: Progress | None) -
         raise BadInput("The number of games must be 1 or more.")
     must_be_jobs(jobs)
     if task.seed < 0:
-        raise BadInput("A seed must be a whole number from 0 up.")
+        raise BadInput("A seed must be a whole number, 0 or more.")
     if task.journals is not None:
         try:
             task.journals.mkdir(parents=True, exist_ok=True)

@@ -59,7 +59,7 @@ class Reveal(DealStep, frozen=True):
 
 
 class Again(DealStep, frozen=True):
-    """Somebody did not reveal in time, so no card was dealt and the table started over."""
+    """Someone did not reveal in time, so no cards were dealt and the deal started over."""
 
 
 AnyStep = Promise | Commit | Draw | Reveal | Again
@@ -145,7 +145,7 @@ def shared_seed(facts: Facts, table: str, attempt: int, secret: bytes, shown: Ma
 def unhexed(text: str, what: str) -> bytes:
     """Returns the 32 bytes for 64 hexadecimal digits; raises JournalError for anything else."""
     if not HEX.fullmatch(text):
-        raise JournalError(f"{what} must be 64 hexadecimal digits in lower case.")
+        raise JournalError(f"{what} must be 64 lowercase hexadecimal digits.")
     return bytes.fromhex(text)
 
 
@@ -166,7 +166,7 @@ def attempts(table: str, steps: Sequence[AnyStep], people: Collection[int]) -> l
             raise JournalError("A deal must begin with the server's promise.")
         elif isinstance(step, Again):
             if last.is_whole(people) or last.open(people):
-                raise JournalError(f"The table started over though nobody was late in attempt {last.number}.")
+                raise JournalError(f"The table started over although nobody was late in attempt {last.number}.")
             last.abandoned = True
         elif step.seat not in people:
             raise JournalError(f"Seat {step.seat + 1} is not a person's, so it has no part in the deal.")
@@ -180,7 +180,7 @@ def attempts(table: str, steps: Sequence[AnyStep], people: Collection[int]) -> l
 def _answer(attempt: Attempt, step: Commit | Draw) -> None:
     who = f"Seat {step.seat + 1}"
     if attempt.reveals:
-        raise JournalError(f"{who} committed too late: in attempt {attempt.number} somebody had already revealed.")
+        raise JournalError(f"{who} committed too late: someone had already revealed in attempt {attempt.number}.")
     if step.seat in attempt.commits or step.seat in attempt.draws:
         raise JournalError(f"{who} has already answered in attempt {attempt.number}.")
     if isinstance(step, Draw):
@@ -196,11 +196,11 @@ def _reveal(table: str, attempt: Attempt, step: Reveal, people: Collection[int])
     if attempt.open(people):
         raise JournalError(f"{who} revealed in attempt {attempt.number} before all seats had committed.")
     if step.seat not in attempt.commits:
-        raise JournalError(f"{who} has not committed itself to anything in attempt {attempt.number}.")
+        raise JournalError(f"{who} has not committed to anything in attempt {attempt.number}.")
     if step.seat in attempt.reveals:
         raise JournalError(f"{who} has already revealed in attempt {attempt.number}.")
     if committed(table, attempt.number, step.seat, attempt.promise, own) != attempt.commits[step.seat].hash:
-        raise JournalError(f"{who} revealed bytes other than those it committed to in attempt {attempt.number}.")
+        raise JournalError(f"The bytes from {who} in attempt {attempt.number} do not match its commitment.")
     attempt.reveals[step.seat] = step.bytes
 
 
@@ -210,10 +210,10 @@ def seed_of(deal: Deal, facts: Facts, people: Collection[int]) -> int:
     if not found or not found[-1].is_whole(people):
         raise JournalError("The deal was never finished.")
     if len(deal.secrets) != len(found):
-        raise JournalError("The server has not opened a secret for each attempt.")
+        raise JournalError("The server has not revealed a secret for every attempt.")
     for attempt, secret in zip(found, deal.secrets, strict=True):
         if promised(deal.table, attempt.number, unhexed(secret, "A secret")) != attempt.promise:
-            raise JournalError(f"The server's secret is not the one it promised in attempt {attempt.number}.")
+            raise JournalError(f"The server's secret does not match its promise in attempt {attempt.number}.")
     last = found[-1]
     shown = {seat: bytes.fromhex(text) for seat, text in last.reveals.items()}
     return shared_seed(facts, deal.table, last.number, bytes.fromhex(deal.secrets[-1]), shown)
@@ -223,9 +223,9 @@ def seed_of(deal: Deal, facts: Facts, people: Collection[int]) -> int:
 
 
 def told(deal: Deal | None, seats: Sequence[str]) -> str:
-    """Says who had a part in a finished deal, and at which attempt it was dealt."""
+    """Says who took part in a finished deal, and which attempt dealt the cards."""
     if deal is None:
-        return "The cards were given: no seat had a part in the deal."
+        return "The cards were fixed, so no seat took part in the deal."
     people = {step.seat for step in deal.steps if isinstance(step, Commit | Draw)}
     found = attempts(deal.table, deal.steps, people)
     last = found[-1]

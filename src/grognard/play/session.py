@@ -115,7 +115,7 @@ class Session:
     def resign(self, seat: int) -> Resign:
         """Resigns a seat: its team plays on, or the other side wins. The table decides this, not the rules."""
         if self.outcome() is not None:
-            raise GameOver("The game is over already.")
+            raise GameOver("The game is already over.")
         deed = Resign(seat)
         position = self.state.clone()
         position.record()
@@ -137,7 +137,7 @@ class Session:
     def claim(self, seat: int) -> Claim:
         """Claims the game for a seat because the deciding player has left. Does not check that they have."""
         if self.outcome() is not None:
-            raise GameOver("The game is over already.")
+            raise GameOver("The game is already over.")
         sides = self.game.sides
         if sides[self.state.current_player()] == sides[seat]:
             raise IllegalAction("You can claim the game only while you are waiting for your opponent.")
@@ -394,7 +394,7 @@ def play_again(session: Session, record: Journal) -> Iterator[Deed]:
             _must_agree(session, record, made)
             yield entry
     if len(session.journal.entries) != len(record.entries):
-        raise JournalError("The journal has entries that the game does not bring.")
+        raise JournalError("The journal has entries that the game does not produce.")
 
 
 def facts_of(game: Game) -> Facts:
@@ -408,19 +408,19 @@ def _last_promise(deal: Deal) -> str:
 
 
 def check_deal(header: Header) -> None:
-    """Checks that the seed is the one promised before the deal, or the one everyone had a part in.
+    """Checks that the seed is the one promised before the deal, or the one that everyone took part in.
 
     Raises JournalError.
     """
     deal = header.deal
     if deal is None:
         if journal.commitment(int(header.seed)) != header.commitment:
-            raise JournalError("The seed is not the one that was promised before the deal.")
+            raise JournalError("The seed does not match the promise made before the deal.")
         return
     people = [seat for seat, name in enumerate(header.seats) if name == PERSON]
     facts = Facts(header.game, header.rules, header.chance, header.options, header.numbers, len(header.seats))
     if seed_of(deal, facts, people) != int(header.seed):
-        raise JournalError("The seed is not the one that the deal led to.")
+        raise JournalError("The seed does not match the result of the deal.")
     if header.commitment != _last_promise(deal):
         raise JournalError("The commitment does not match the promise of this deal.")
 

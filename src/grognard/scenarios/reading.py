@@ -92,7 +92,7 @@ class _Part:
         if key not in _HEADERS:
             raise self.error(number, f"a header has no line “- {key}:”; it has {', '.join(_HEADERS)}.")
         if key in self.header:
-            raise self.error(number, f"“- {key}:” is here twice.")
+            raise self.error(number, f"“- {key}:” appears twice.")
         self.header[key] = (number, value)
 
     def _read_row(self, number: int, cells: list[str]) -> None:
@@ -100,7 +100,7 @@ class _Part:
             if cells[0] not in ("Position", "Who"):
                 raise self.error(number, f"a table starts with “Position” or “Who”, not “{cells[0]}”.")
             if cells[0] == "Position" and self.position:
-                raise self.error(number, "there is a position already.")
+                raise self.error(number, "there is already a position.")
             self.table = cells[0]
         elif set("".join(cells)) <= set("-: "):
             return

@@ -194,7 +194,7 @@ def create_app(config: Config) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Grognard",
             version=grognard.__version__,
-            description="Card wargames with their rules enforced.",
+            description="Card wargames against the computer or a friend.",
             path="/schema",
             render_plugins=[Description(path=["/", "/openapi.json"])],
         ),

@@ -127,7 +127,7 @@ def _parsed(database: str) -> URL:
     if backend not in DRIVERS:
         raise BadInput(f"The database must be sqlite or postgresql, not {backend}.")
     if backend == "sqlite" and (url.database or "").partition(":")[0] in ("", "file"):
-        raise BadInput("A SQLite database needs its file, such as sqlite:////var/lib/grognard/tables.sqlite.")
+        raise BadInput("A SQLite database needs a file path, such as sqlite:////var/lib/grognard/tables.sqlite.")
     return url.set(drivername=DRIVERS[backend])
 
 

@@ -191,7 +191,7 @@ class PieceNames:
         pieces = self._read(listed)
         for piece, lie in Counter(pieces).items():
             if lie > MOST:
-                raise BadInput(f"{self._names[piece]}: a pile can hold {MOST} at most, not {lie}.")
+                raise BadInput(f"{self._names[piece]}: a pile can hold at most {MOST}, not {lie}.")
         return counted(pieces)
 
 

@@ -103,7 +103,9 @@ def event_types(events: ModuleType) -> list[type[Event]]:
     for number, kind in enumerate(found, start=1):
         takes = [name for name in signature(kind).parameters if name not in ("seat", "private")]
         if kind.kind != number or takes != list(kind.fields):
-            raise TypeError(f"{kind.__name__} is number {kind.kind} for {number}, or does not declare all of {takes}.")
+            raise TypeError(
+                f"{kind.__name__} has number {kind.kind}, not {number}, or does not declare all of {takes}."
+            )
     return found
 
 

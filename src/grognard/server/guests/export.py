@@ -33,9 +33,9 @@ MEANINGS: Final = {
     "result": "the result of the game, as lists show it",
     "yours": "your seats: on how many devices you hold them, when they were last seen, when you want to be asked, "
     "when you acted, the actions you have planned ahead, and the last advice you asked for",
-    "journal": "the whole journal of a finished game, or your seat's view of a running one",
+    "journal": "the whole journal of a finished game, or your seat's view of a game in progress",
     "analysis": "the computer's analysis of a finished game, if anyone asked for it",
-    "why": "why this server can no longer open the table; `deeds` then lists the deeds of a finished game",
+    "why": "why this server can no longer open the table; `deeds` then lists the actions of a finished game",
 }
 
 

@@ -175,7 +175,7 @@ def _seats(data: dict[str, str], game: Game) -> list[str]:
         return seats
     company = data.get("with", WITH[0])
     if company not in WITH:
-        raise BadInput(f"You can play with {', '.join(WITH)}, but not with “{company}”.")
+        raise BadInput(f"You can play with {', '.join(WITH)}, not with “{company}”.")
     side = number_in(data["side"]) if "side" in data else game.spec.meta.opening.first(game.options) or 0
     if side >= count:
         raise BadInput(f"The side must be a number from 0 to {count - 1}.")

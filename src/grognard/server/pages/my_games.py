@@ -33,7 +33,7 @@ class MyGamesPages(Controller):
     ) -> Response[str]:  # fmt: skip
         """Shows a page of the finished games that match the search."""
         if result not in ("", *RESULTS):
-            raise BadInput(f"The result can be {', '.join(RESULTS)}, but not “{result}”.")
+            raise BadInput(f"The result can be {', '.join(RESULTS)}, not “{result}”.")
         guest = guests.guest(request)
         wanted = GameFilter(game, opponent, result)
         found = await finished_games(people, guest, wanted)

@@ -404,7 +404,7 @@ async def _texts(connection: AnyConnection, table: str, since: int) -> AsyncIter
     while rows := (await connection.execute(asked.where(DEEDS.c.ply >= ply))).all():
         for row in rows:
             if row.ply != ply:
-                raise Damaged(f"Deed {ply} of this table is missing.")
+                raise Damaged(f"Action {ply} of this table is missing.")
             ply += 1
         yield [row.deed for row in rows]
         if len(rows) < AT_ONCE:

@@ -13,10 +13,10 @@ from grognard.server.tables.viewpoint import seat_held
 async def set_ask(tables: TableRegistry, live: LiveTable, guest: str, ask: str) -> None:
     """Sets when a guest is asked. Other players do not see this setting."""
     if ask not in ASK:
-        raise BadInput(f"The setting can be {', '.join(ASK)}, but not “{ask}”.")
+        raise BadInput(f"The setting can be {', '.join(ASK)}, not “{ask}”.")
     seat = seat_held(live, guest)
     if ask not in ask_settings(live):
-        raise BadInput("Against people, that would give away your hand. Choose every time, or not again this turn.")
+        raise BadInput("Against people, that would give away your hand. Choose “Every time” or “Not again this turn”.")
     await tables.store.set_seat(live.id, seat, ask=ask, ask_turn=int(live.session.state.turn))
     async with tables.still(live):
         await tables.sync(live)

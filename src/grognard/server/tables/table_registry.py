@@ -69,8 +69,8 @@ class TableRegistry:
         self.listening: set[Listener] = set()
         # When guests were seen, by table and seat; not saved yet.
         self.seen: dict[tuple[str, int], datetime] = {}
-        self.made = Hourly(config.tables_per_hour, "You have set up too many tables. Wait an hour before the next.")
-        much = "You have uploaded too many journals. Wait an hour before the next."
+        self.made = Hourly(config.tables_per_hour, "You have set up too many tables. Wait an hour and try again.")
+        much = "You have uploaded too many journals. Wait an hour and try again."
         self.brought = Hourly(config.journals_per_hour, much)
         self.brought_bytes = Hourly(config.journal_bytes_per_hour, much)
         self.renamed = Hourly(RENAMED_PER_HOUR, "You have changed your name too often. Wait an hour.")

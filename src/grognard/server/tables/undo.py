@@ -70,7 +70,7 @@ def _is_open_after(live: LiveTable, seat: int, action: int) -> bool:
 
 def _must_have_room(live: LiveTable) -> None:
     if live.done > most_deeds(live.game.spec.meta) // 2:  # the rest is for the game
-        raise CannotUndo("You can't undo any more, because this game has had too many actions.")
+        raise CannotUndo("You can't undo anymore, because this game has had too many actions.")
 
 
 def asked_by(live: LiveTable) -> int | None:
@@ -95,7 +95,7 @@ async def answer(tables: TableRegistry, live: LiveTable, guest: str, agrees: boo
     async with tables.still(live):
         asking = asked_by(live)
         if asking is None or asking == seat:
-            raise CannotUndo("Nobody is asking to undo any more.")
+            raise CannotUndo("Nobody is asking to undo anymore.")
         agreed = {*live.table.undo_agreed, *live.seats_of(guest)}
         asker = live.seats[asking].guests
         all_agree = agrees and all(other in agreed or live.seats[other].guests & asker for other in live.people)

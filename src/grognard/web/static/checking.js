@@ -22,11 +22,11 @@ async function verdict(address) {
     const { attempts, people, shown } = checked(head);
     const before = seen(head.deal.table);
     if (before && before.join() !== fixed(head.deal.steps).join()) {
-      throw new Error("The journal has other commitments than the ones this browser saw before the deal.");
+      throw new Error("The commitments in the journal differ from the ones this browser saw before the deal.");
     }
-    const part = `The seed includes bytes of ${shown.size} of ${people} people, at attempt ${attempts}.`;
+    const part = `The seed includes bytes from ${shown.size} of ${people} people, in attempt ${attempts}.`;
     return [true, `The deal checks out: your browser has recomputed it. ${part} ${before
-      ? "It matches what this browser saw before the first card." : "This browser was not there when it was dealt."}`];
+      ? "It matches what this browser saw before the first card." : "This browser was not present for the deal."}`];
   } catch (error) {
     return [false, `This deal does not check out. ${error.message}`];
   }

@@ -37,10 +37,10 @@ export function lastAttempt(steps) {
   return { number: promises.length, steps: steps.slice(promises.at(-1) ?? 0) };
 }
 
-/** Checks the deal in a journal's header: its attempts, and who had a part. Throws an error that says what is wrong. */
+/** Checks the deal in a journal's header: its attempts, and who took part. Throws an error that says what is wrong. */
 export function checked(head) {
   const deal = head.deal;
-  must(deal, "Its cards were given, so nobody had a part in the deal.");
+  must(deal, "The game was set up with fixed cards, so nobody took part in a deal.");
   const people = new Set(head.seats.flatMap((who, seat) => (who === "human" ? [seat] : [])));
   let [number, over, promise, secret] = [0, true, "", null];
   let [said, shown] = [new Map(), new Map()];
@@ -54,14 +54,14 @@ export function checked(head) {
       [promise, said, shown, over] = [step.hash, new Map(), new Map(), false];
       secret = unhex(deal.secrets[number - 1] ?? "", `Secret ${number} of the server`);
       must(hash(`${DOMAIN}/promise`, deal.table, number, secret) === promise,
-        `The server's secret is not the one it promised in attempt ${number}.`);
+        `The server's secret does not match its promise in attempt ${number}.`);
     } else if (is === "again") {
       over = all() && [...said].some(([one, given]) => given && !shown.has(one));
-      must(over, `The table started over though nobody was late (${where}).`);
+      must(over, `The table started over although nobody was late (${where}).`);
     } else if (is === "reveal") {
       must(all() && said.get(seat) && !shown.has(seat), `A step comes too early, or twice (${where}).`);
       must(committed(deal.table, number, seat, promise, step.bytes) === said.get(seat),
-        `The seat revealed bytes other than those it committed to (${where}).`);
+        `The seat revealed bytes that do not match its commitment (${where}).`);
       shown.set(seat, step.bytes);
     } else {
       must(people.has(seat) && !said.has(seat) && !shown.size, `A step comes too late, or is nobody's (${where}).`);
@@ -69,7 +69,7 @@ export function checked(head) {
     }
   }
   must(!over && all() && [...said].every(([seat, given]) => !given || shown.has(seat)), "The deal was never finished.");
-  must(seed(head, number, secret, shown) === BigInt(head.seed), "The seed is not the one that the deal led to.");
+  must(seed(head, number, secret, shown) === BigInt(head.seed), "The seed does not match the result of the deal.");
   return { attempts: number, people: people.size, shown };
 }
 

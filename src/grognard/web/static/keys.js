@@ -21,7 +21,7 @@ const KEYS = {
   "1 to 9": "the first to the ninth button",
   U: "undo",
   Z: "read the card large (or rest the pointer on it, or press and hold it)",
-  H: "a hint, if there are hints",
+  H: "a hint, if hints are available",
   P: "pause the moves of others, or continue",
   N: "while paused: the next move",
   S: "skip to the newest move",

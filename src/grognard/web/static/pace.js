@@ -3,13 +3,13 @@
 import { settings } from "./settings.js";
 
 const USUAL = 1000; // the pace for which these times are meant, all in milliseconds
-const TURN = 4200; // for another player's whole turn; headlines at its end take a little more
+const TURN = 3800; // for another player's whole turn; headlines at its end take a little more
 const SHARE = 0.4; // of the rest of that time, at most, for one move: nobody knows how many follow
 const LINE = { headline: [1000, 30], normal: [650, 12], turn: [500, 8] }; // to notice a line, and to read a letter
 const PART = 160; // for each part of a sum, each die
 const HEAVY = { headline: 3, roll: 2, normal: 1 }; // a move's share of the time, compared with those that wait
 const LEAST = { headline: 800, roll: 200, normal: 60 };
-const SPENT = 0.3; // of the least time, once the time for the turn is spent
+const SPENT = 0.5; // of the least time, once the time for the turn is spent
 const MOVEMENT = 320; // until its cards have moved
 
 let spent = 0; // of the turn

@@ -41,7 +41,7 @@ async function post(address, body) {
     answer = await fetch(address, { method: "POST", body, headers: { "X-Fragment": "1" } });
     text = await answer.text();
   } catch {
-    return say("No connection. Nothing was played: try again.");
+    return say("No connection. Nothing was played. Try again.");
   }
   const next = read(text);
   if (answer.redirected) {

@@ -91,8 +91,9 @@ function present(next, mine) {
   const acts = settings.pace ? script(now, next, mine) : [];
   const heard = acts.length ? [] : sounds(now, next);
   const before = numbers(now);
-  if (mine || turnOf(now) !== turnOf(next)) turnBegins();
-  const given = addsOnlyDetails(now, next) ? 0 : timeFor(acts, mine, next.dataset.seat);
+  const theirs = turnOf(next) !== `seat-${next.dataset.seat}`;
+  if ((mine && !theirs) || turnOf(now) !== turnOf(next)) turnBegins();
+  const given = addsOnlyDetails(now, next) ? 0 : timeFor(acts, mine, theirs, next.dataset.seat);
   rest(given);
   const begin = () => {
     if (heard.length) play(heard[0]);
@@ -102,8 +103,8 @@ function present(next, mine) {
 }
 
 /** How long a move is shown. */
-function timeFor(acts, mine, seat) {
-  if (mine) return lasting((acts.some(({ weight }) => weight === "headline") ? 1 : OWN) * wanted(acts));
+function timeFor(acts, mine, theirs, seat) {
+  if (mine && !theirs) return lasting((acts.some(({ weight }) => weight === "headline") ? 1 : OWN) * wanted(acts));
   const hurts = seat !== "" && acts.some((act) => isCostly(act, Number(seat)));
   return allot(acts, queue.length, hurts);
 }
@@ -159,7 +160,7 @@ export function dismiss() {
 
 /** Handles a message from the server. */
 function hear({ state, html }) {
-  if (state) say(state === "lost" ? "Connection lost, trying again …" : "");
+  if (state) say(state === "lost" ? "Connection lost. Trying again …" : "");
   if (html) arrive(html);
 }
 
