@@ -3,7 +3,7 @@
 import { settings } from "./settings.js";
 
 const USUAL = 1000; // the pace for which these times are meant, all in milliseconds
-const TURN = 3800; // for another player's whole turn; headlines at its end take a little more
+const TURN = 3400; // for another player's whole turn; headlines at its end take a little more
 const SHARE = 0.4; // of the rest of that time, at most, for one move: nobody knows how many follow
 const LINE = { headline: [1000, 30], normal: [650, 12], turn: [500, 8] }; // to notice a line, and to read a letter
 const PART = 160; // for each part of a sum, each die
