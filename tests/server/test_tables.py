@@ -134,6 +134,20 @@ def test_the_battalions_that_were_dealt_are_counted_and_to_be_placed_when_they_a
         guest.play(table, "PASS", seen["at"])
 
 
+@pytest.mark.parametrize("slug", registered_names())
+def test_no_label_breaks_out_of_its_attribute(guest: Guest, slug: str) -> None:
+    """A label may have tags for small windows; in an attribute, its quotes would end the tag."""
+    table = guest.create("you", "greedy", game=slug)["id"]
+    while not (seen := guest.look(table))["view"]["turn"]:  # some games begin with a set-up, without numbers
+        if seen["view"]["actions"]:
+            notations = [action["notation"] for action in seen["view"]["actions"]]
+            guest.play(table, "READY" if "READY" in notations else notations[-1], seen["at"])
+    page = guest.page(f"/tables/{table}").text
+    labels = re.findall(r'data-label="([^"]*)"', page)
+    assert labels
+    assert not [label for label in labels if "<" in label]
+
+
 def test_what_lets_the_game_go_on_does_not_outshine_an_attack(guest: Guest) -> None:
     answer = guest.post("/games/three-emperors/tables", {"with": "computer", "bot": "random"})
     table = answer.answer.headers["location"].split("/")[2]
