@@ -34,47 +34,47 @@ from grognard.kernel.views.view import CardView, EventView, Outcome, Reason, Vie
 from grognard.kernel.views.view_builder import Viewer
 
 Weight = Literal["light", "medium", "heavy"]
-# What a decision takes a person, his opponent's among them: a guess.
+# The seconds that a person takes for a decision, the opponent's included: a guess.
 SECONDS_A_DECISION: Final = 5
 ON_CARDS: Final = range(100)  # what a number on a card can be
 
 
 class Wording(Protocol):
-    """What a game's `text` package offers: one wording for every face."""
+    """The contents of a game's `text` package: one wording for every face."""
 
     @property
     def TYPE_LABELS(self) -> Mapping[str, str]:
-        """What each type of card is called."""
+        """The name of each type of card."""
 
     @property
     def PHASE_LABELS(self) -> Mapping[int, str]:
-        """What each phase is called, by its number."""
+        """The name of each phase, by its number."""
 
     @property
     def KINDS(self) -> EventKinds:
         """The kinds of event there are."""
 
     def prompt(self, position: Any) -> Reason:
-        """What is asked of the seat that decides, with every number that matters."""
+        """Returns the question for the seat that decides, with every number that matters."""
 
     def waiting(self, position: Any) -> Reason:
         """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
 
     def label(self, position: Any, action: int) -> Label:
-        """What the button of an action says."""
+        """Returns the label of an action's button."""
 
     def reason(self, state: State, code: int) -> Reason:
-        """The sentence for a refusal code."""
+        """Returns the sentence for a refusal code."""
 
     def event(self, event: Event, reader: int | None) -> EventView:
-        """The sentence for an event, already cut to what its reader may know; a seat that reads it is “you”."""
+        """Returns the sentence for an event that names only what its reader may know; the reader is “you”."""
 
     def outcome(self, state: State, reader: int | None) -> Outcome:
-        """Who won a game that has ended; its text says why, as a clause (“Red has no troops left”)."""
+        """Returns who won a finished game, and why, as part of a sentence (“Red has no troops left”)."""
 
 
 class Judging(Protocol):
-    """What a game's `features.py` offers to bots and learners.
+    """The contents of a game's `features.py`, for bots and learners.
 
     It may offer `outlook(state, seat)` too: the logarithm of a seat's odds to win where a turn begins. Without it the
     search judges by `evaluate`, scaled by the measure's swing.
@@ -88,7 +88,7 @@ class Judging(Protocol):
         """How much better off the seat is than the others, judging only by what it may know."""
 
     def layout(self, seats: int, /) -> list[Part]:
-        """What an observation holds, at a table of so many seats."""
+        """Returns the parts of an observation at a table with this number of seats."""
 
     @property
     def Observation(self) -> Callable[[i64, i64], Observer]:
@@ -96,7 +96,7 @@ class Judging(Protocol):
 
 
 class Decisive(NamedTuple):
-    """The number by which a game is won or lost: its key in views, and what it is called without its owner."""
+    """The number by which a game is won or lost: its key in views, and its name without its owner."""
 
     key: str
     label: str
@@ -104,7 +104,7 @@ class Decisive(NamedTuple):
 
 @dataclass(frozen=True)
 class Preset:
-    """House rules under one name, for those who start a game; what it does not name keeps its default."""
+    """House rules under one name, to start a game with. Options that it does not name keep their defaults."""
 
     key: str
     label: str
@@ -131,7 +131,7 @@ class Opening:
 
 @dataclass(frozen=True)
 class Meta:
-    """What a game is. `rules` is its version: it rises when behaviour changes, never for a refactoring.
+    """What a game is. `rules` is its version: it rises when behavior changes, never for a refactoring.
 
     `seats` are those of the largest table; an option named `seats` says how many of them a game has. `phases` are
     named by their numbers, in positions and views. `first` marks the one game for newcomers, which players
@@ -210,7 +210,7 @@ class GameSpec:
     measure: SearchTuning
     # Of the places, those in which the order of the cards counts.
     ordered: Sequence[str] = ()
-    # Numbers that lie on a card as markers: the fact `CARD MARKER`, gone when the card moves.
+    # Numbers shown on a card as markers: the fact `CARD MARKER`, gone when the card moves.
     markers: Sequence[str] = ()
     # Of the places, those from one to another of which a card goes with its markers.
     field: Sequence[str] = ()
@@ -219,19 +219,19 @@ class GameSpec:
     pieces: Sequence[str] = ()
     rows: Sequence[int] = ()
     copies: Sequence[int] = ()
-    # The number that the end of a game is told by. Without it the end tells no course.
+    # The number that a game's ending shows turn by turn. Without it the ending has no chart.
     decisive: Decisive | None = None
-    # Where every card lies before the deal, by the names of pieces. Without it all lie in the deck.
+    # Where every card is before the deal, by the names of pieces. Without it all lie in the deck.
     decks: Callable[[HouseRules], Mapping[str, Sequence[str]]] | None = None
     # What goes without saying: by its verb a choice, and the plain action that is asked for before it. Both may be said
     # by one click on the card.
     implied: Sequence[tuple[str, str]] = ()
-    # The notations of the plain actions that do nothing but let the game go on: they look alike in every question.
+    # The notations of the plain actions that only let the game continue: they look alike in every question.
     passes: Collection[str] = ()
 
     @property
     def types(self) -> Mapping[str, str]:
-        """What each type of card is called."""
+        """The name of each type of card."""
         return self.wording.TYPE_LABELS
 
     @property
@@ -292,7 +292,7 @@ class Game:
         self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.house_rules)
         self.tables = spec.tables(self.cards, self.house_rules)
         self.actions = spec.actions
-        # By action: does it let the game go on, and nothing else?
+        # By action: does it only let the game continue?
         self.passes: list[bool] = [notation in spec.passes for notation in spec.actions.notations]
         # For the verb of each choice that implies a plain action before it: that action.
         self.implied = {verb: spec.actions.parse(notation) for verb, notation in spec.implied}
@@ -324,7 +324,7 @@ class Game:
 
     @cached_property
     def new_numbers(self) -> list[NewNumber]:
-        """The card numbers that are not the standard ones, a card that lies in several decks once."""
+        """The card numbers that are not the standard ones, a card that is in several decks once."""
         found = [
             NewNumber(card.name, key, card.number(key), None if old.columns[key] is None else old.number(key))
             for card, old in zip(self.cards, self.spec.cards, strict=True)

@@ -40,7 +40,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def plural(number: int, thing: str) -> str:
-    """Card, cards: what stands after a number, or under it."""
+    """Returns “card” or “cards”, to follow a number."""
     return thing if number == 1 else f"{thing}s"
 
 
@@ -98,7 +98,7 @@ def capitalized(text: str) -> str:
 
 
 def uncapitalized(text: str) -> str:
-    """The text as it stands within a sentence."""
+    """Returns the text as part of a sentence."""
     return text[0].lower() + text[1:]
 
 
@@ -113,7 +113,7 @@ def verb(word: str, plural: bool) -> str:
 
 
 def words_of(names: ModuleType, first: str, last: str, zero: str = "-") -> tuple[str, ...]:
-    """The words of the constants that stand in a module from one to another, by their numbers: MAKE_CAMP is make camp.
+    """Returns the words of the constants of a module from one to another, by their numbers: MAKE_CAMP is make camp.
 
     They count from 1 up; `zero` is the word of 0.
     """

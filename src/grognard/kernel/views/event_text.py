@@ -1,4 +1,4 @@
-"""From what was told of an event to its view: one form for all games."""
+"""From the sentence of an event to its view, in one form for all games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grognard.kernel.views.view import EventFact, EventFacts, EventView, Reason,
 
 
 class EventText(NamedTuple):
-    """A sentence and its clause; who acts, whom it is done to and whose those are; what was added up, and rolled."""
+    """A sentence and its clause; who acts, on whom, and whose those are; its sums and its roll."""
 
     text: str
     clause: str
@@ -133,7 +133,7 @@ class EventKinds:
         return [(word, kind.fields) for kind, word in self.words.items()]
 
     def view(self, happened: Event, told: EventText, pieces: Sequence[str]) -> EventView:
-        """The event as it is shown to a reader who may know what this record names."""
+        """Returns the view of the event for a reader who may know everything that this record names."""
         kind = type(happened)
         usual: Weight = "bookkeeping" if kind in self.bookkeeping else "normal"
         is_detail = kind in self.details if told.detail is None else told.detail

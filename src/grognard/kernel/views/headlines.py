@@ -1,4 +1,4 @@
-"""The news: what somebody who comes back to the table has to know, chosen from all that happened meanwhile."""
+"""The news: the most important events since a player last decided."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ TURN_CAME: Final = "turn came"
 def headlines(
     events: Sequence[EventView], seat: int | None, most: int = MOST, also: Collection[int] = ()
 ) -> list[EventView]:
-    """What matters most of what happened since the last choice of a seat, in the order it came: see `foremost`.
+    """Returns the most important events since the last choice of a seat, in their order: see `top_events`.
 
-    No bookkeeping is among them, and no deed of
-    the seat or of those in `also`, which the same person plays; but what came of such deeds is.
+    They include no bookkeeping, and no action of the seat or of the seats in `also`, which the same person plays. They
+    do include the results of such actions.
     """
     own = {seat, *also}
 
@@ -34,8 +34,8 @@ def headlines(
 def top_events(events: Sequence[EventView], own: Collection[int | None], most: int = MOST) -> list[int]:
     """Returns the places of at most `most` events to show the holder of the seats `own`, in their order.
 
-    What was lost or done to him comes first, then headlines, of each the last; without a headline, what else a player
-    follows.
+    Losses and blows to the holder come first, then headlines, the latest of each. Without a headline, other events
+    come.
     """
 
     def rank(event: EventView) -> int:
@@ -50,12 +50,12 @@ def top_events(events: Sequence[EventView], own: Collection[int | None], most: i
 
 
 def _befalls(event: EventView, own: Collection[int | None]) -> bool:
-    """Is something lost by one of these seats, or done to a thing of theirs?"""
+    """Does one of these seats lose something, or is something done to their cards?"""
     if event.against is None or event.against not in own:
         return False
     return event.weight == "headline" or bool(event.whom) or event.seat in own
 
 
 def _is_outcome(event: EventView) -> bool:
-    """Is this what a deed has brought: a sum, or something done to the seat that it is told of?"""
+    """Is this the result of an action: a sum, or something that happens to the seat of the event?"""
     return bool(event.sums) or (event.against == event.seat and not event.who)

@@ -1,4 +1,4 @@
-"""Dice that have to come to something, and how likely they do."""
+"""Rolls of dice against a target, and their chances."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Meets = Callable[[int], bool]
 
 
 def probability(dice: int, meets: Meets) -> float:
-    """The chance that a number of dice come to what is needed."""
+    """Returns the chance that the sum of a number of dice is good enough."""
     throws = [sum(throw) for throw in product(_FACES, repeat=dice)]
     return sum(map(meets, throws)) / len(throws)
 
 
 def roll_view(dice: Sequence[int], target: str, meets: Meets, rerolled: tuple[int, ...] = ()) -> RollView:
-    """Dice whose sum is judged; one that falls alone is judged by itself."""
+    """Returns the view of a roll whose sum is judged, or whose only die is."""
     met = meets(sum(dice))
     return RollView(
         tuple(dice), target, (met,) if len(dice) == 1 else (), int(met), probability(len(dice), meets), rerolled

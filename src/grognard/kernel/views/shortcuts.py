@@ -1,7 +1,7 @@
-"""What a seat that decides can say at once: a choice, and the plain action that the rules ask for before it.
+"""Shortcuts: a choice together with the plain action that the rules ask for before it.
 
-Where the question is “attack or hold?”, whoever lays a unit attacks. A game names such actions in `GameSpec.implied`.
-All is reckoned from what the seat knows, and from the others letting it happen.
+If the question is “attack or hold?”, a player who plays a unit attacks. A game names such actions in
+`GameSpec.implied`. Shortcuts rest on what the seat knows, and assume that the others let them happen.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class Shortcut(ActionView, frozen=True):
-    """A choice that says what goes without saying, too: the notations of that, and in a word what it comes to."""
+    """A choice that implies earlier actions: the notations of those, and a word for the whole."""
 
     before: tuple[str, ...] = ()
     opening: str = ""
 
 
 def preview(state: State, seat: int, actions: Sequence[int]) -> State | None:
-    """Where these actions of the seat that decides lead if the others pass, as far as it can know.
+    """Returns the position after these actions of the deciding seat, if the others pass.
 
     None: it does not come to that, or something is drawn, rolled or looked at on the way.
     """
@@ -44,7 +44,7 @@ def preview(state: State, seat: int, actions: Sequence[int]) -> State | None:
 
 
 def let_pass(position: State, seat: int) -> None:
-    """The others pass, as long as that is all that a window asks of them, until this seat decides."""
+    """Lets the others pass, as long as a window asks them nothing else, until this seat decides."""
     while not position.is_terminal() and position.current_player() != seat:
         plain = [action for action in position.legal_actions() if position.space.card[action] == NO_CARD]
         if position.current_player() == position.active or len(plain) != 1:
@@ -53,7 +53,7 @@ def let_pass(position: State, seat: int) -> None:
 
 
 def implied_actions(state: State, action: int) -> list[int]:
-    """The plain actions that go without saying before this one as things stand; none if it needs none, or cannot be.
+    """Returns the plain actions that this one implies now; none if it needs none, or is impossible.
 
     Whether they lead to it, `preview` knows.
     """
@@ -87,6 +87,6 @@ def shortcuts(state: State, seat: int) -> Iterator[Shortcut]:
 
 
 def _joined_label(opening: Sequence[str], label: str) -> str:
-    """What the buttons of several actions say, as one: “Attack: lay Wheeler”."""
+    """Returns one label for several actions: “Attack: lay Wheeler”."""
     first, *others = opening
     return f"{', '.join([first, *map(uncapitalized, others)])}: {uncapitalized(label)}"

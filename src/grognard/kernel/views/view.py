@@ -1,6 +1,6 @@
 """What one seat may see: frozen, schema-checked, and without a reference to any state.
 
-A web page, a terminal and a learner are all drawn from a `View` alone. Views are built by naming what is shown.
+A web page, a terminal and a learner are all drawn from a `View` alone. Games name everything that a view shows.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class CardView(Frozen, frozen=True):
     """A card that the viewer sees the face of. `handle` is what to call it while it can be followed.
 
     `under` are the cards tucked under it, which go where it goes. A choice that fits all copies calls them by their
-    name, or by `alike` where cards of that name lie elsewhere too. `face` is the key of what is drawn on it.
+    name, or by `alike` if cards of that name are elsewhere too. `face` is the key of its drawing.
     `copy` is the number at the end of its name that distinguishes it from other copies; 0 if there is none. `says_all`
     is true if the name already gives type and numbers, as “Infantry 2” does.
     """
@@ -64,7 +64,7 @@ class CardView(Frozen, frozen=True):
 
 
 class ZoneView(Frozen, frozen=True):
-    """A place for cards: how many lie there, and the faces that the viewer sees. A pile is folded until asked for.
+    """A place for cards: how many are there, and the faces that the viewer sees. A folded pile opens on demand.
 
     `markers` are those of the place itself. `place` is the key of the place its cards are committed to. `yours` is its
     label for its owner, such as “Your hand”; empty if that is the same.
@@ -82,7 +82,7 @@ class ZoneView(Frozen, frozen=True):
 
 
 class NumberView(Frozen, frozen=True):
-    """A number on the table; `of` is what it counts up to, where it has an end.
+    """A number on the table; `of` is its limit, if it has one.
 
     `label` is the `name`, with a note in brackets if there is one. `yours` is its name in a sentence to its owner, such
     as “your troops”. `harms`: the higher it is, the worse for its owner. `places` are the keys of the places it refers
@@ -112,9 +112,9 @@ class TermView(Frozen, frozen=True):
 
 
 class SumView(Frozen, frozen=True):
-    """Something that is added up: what it is, its parts, the total, and what the total does.
+    """A sum: its label, its parts, the total, and the effect of the total.
 
-    If the text is no more than the total and what it counts (“9 troop points”), `unit` is what it counts.
+    If the text is only the total and its unit (“9 troop points”), `unit` is that unit.
     """
 
     label: str
@@ -132,8 +132,8 @@ class ActionView(Frozen, frozen=True):
     the label without the effect after its colon. `does` is the verb at the start of the label (“Play”); it is empty if
     the label only names a thing. `card` is a handle, or a name if it is all the same which of several copies. `place`
     is the zone that it is about, as `KEY-OWNER`, where it is about no card. `sum` is what would come of it.
-    `tells` says that it cannot be taken back: "die" if something is rolled or drawn, "eye" if something is looked at.
-    `passes`: it does nothing, and the game goes on. `hopeless`: nothing good can come of it, as the seat can tell.
+    `tells` says that it cannot be undone: "die" if something is rolled or drawn, "eye" if something is looked at.
+    `passes`: it does nothing, and the game goes on. `hopeless`: as the seat knows, nothing good can come of it.
     """
 
     action: int
@@ -185,10 +185,10 @@ class Outcome(Frozen, frozen=True):
 
 
 class RollView(Frozen, frozen=True):
-    """Dice that fell together; what is added to them stands in the sums of the event, by its name.
+    """Dice of one roll. Modifiers are in the sums of the event, by name.
 
-    `target` is what was needed, modifiers included, as it could be said before. Where each die is judged by itself,
-    `good` tells which met it; else their sum is judged. `came` are the successes, and `expected` those to expect: for
+    `target` is what was needed, modifiers included, as known before the roll. If each die is judged alone, `good` says
+    which met it; otherwise their sum is judged. `came` are the successes, and `expected` those to expect: for
     a sum 1 or 0, and how likely it was. Both are 0 where the dice alone decide nothing, or their target is hidden.
     `rerolled` stood there before a re-roll: as many dice, or a single number for the sum of several.
     """
@@ -227,7 +227,7 @@ class EventView(Frozen, frozen=True):
 
     `kind` is what happened, in a word of the game; `seat` did it or suffered it, and `cards` are all that it names.
     `who` are the cards or places that act, `whom` those that it is done to, and `against` is the seat of those.
-    `dice` are what was rolled, as it fell, and `roll` tells what of; `sums` are what was added up, part by part.
+    `dice` are the dice as they fell, and `roll` explains them; `sums` are its sums, part by part.
     `facts` are the fields that a game's `events.py` declares for this kind, for programs that read no sentences.
     `short` is a shorter text for a small space; it is empty if `text` is short already. `line` says where it is in the
     log, in which each action makes one line.

@@ -1,4 +1,4 @@
-"""The core of every view: who decides, and what an open frame hides from those who wait."""
+"""The core of every view: who decides, and which unfinished choices are hidden from the waiting seats."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Viewer:
         self.phase = int(position.phase() if self.deciding else position.window())
 
     def hides(self, owner: int) -> bool:
-        """Is the open frame of this seat hidden from the viewer? Then what was picked is still where it lay."""
+        """Is this seat's unfinished choice hidden from the viewer? Then picked cards are still shown in place."""
         return owner == self.to_move and not self.deciding
 
 
@@ -75,7 +75,7 @@ def build_view(
         actions=tuple(actions()) if deciding else (),
         refused=tuple(refused()) if deciding else (),
         can_step_back=deciding and position.picks() > 0,
-        memory=() if viewer.over else tuple(memory),  # all hands lie open then
+        memory=() if viewer.over else tuple(memory),  # all hands are open then
         outcome=position.outcome(),
         coming=coming,
         sums=tuple(sums),
@@ -83,7 +83,7 @@ def build_view(
 
 
 def hands(viewer: Viewer, held: Sequence[Cards], picked: Cards) -> Iterator[ZoneView]:
-    """The hands by seats, where cards are all different: the viewer's own lies open, and at the end all do."""
+    """Returns the hands, for games whose cards are all different. The viewer's own is open, and at the end all are."""
     for owner, cards in enumerate(held):
         hand = union(cards, picked) if viewer.hides(owner) else cards
         is_open = owner == viewer.seat or viewer.over
