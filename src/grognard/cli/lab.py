@@ -41,7 +41,7 @@ Measured = Annotated[
 Counted = Annotated[str, typer.Option("--card", metavar="CARD", help="The card that --measure card counts.")]
 Level = Annotated[str, typer.Option("--level", metavar="BOT", help="The bot that plays.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")]
-Cache = Annotated[Path | None, typer.Option("--cache", metavar="DIR", help="The folder that keeps played games.")]
+Cache = Annotated[Path | None, typer.Option("--cache", metavar="DIR", help="The folder where played games are kept.")]
 Backend = Annotated[
     str, typer.Option("--backend", metavar="NAME", help="The joblib backend: loky, or ray for many machines.")
 ]

@@ -1,4 +1,4 @@
-"""The commands about puzzles: list them, try one in the terminal, and find more."""
+"""The puzzle commands: list them, try one in the terminal, and find more."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def promised(key: bytes, day: date) -> str:
 
 
 def deal_of(key: bytes, slug: str, rules: int, day: date, seats: int) -> DailyDeal:
-    """Returns the deal of a game from a day's key, by the version of its rules and the number of its seats."""
+    """Returns a game's deal for a day's key, given its rules version and number of seats."""
     digest = hmac.digest(key, packed(f"{DOMAIN}/seed", day.isoformat(), slug, rules), "sha256")
     seat = int.from_bytes(digest[SEED_BYTES:], "big") % seats
     return DailyDeal(int.from_bytes(digest[:SEED_BYTES], "big"), seat)

@@ -134,11 +134,11 @@ def test_a_prompt_names_only_what_there_is_to_do() -> None:
     for facts, text in (
         ({"drawn_0": ["Half Squad 1"]}, "Deploy 1 unit."),
         ({"drawn_0": ["Half Squad 1"], "hand_0": ["Mud"]}, "Deploy 1 unit."),
-        ({"drawn_0": ["Half Squad 1"], "hand_0": ["Radio"]}, "Deploy 1 unit; you may also play cards of this phase."),
+        ({"drawn_0": ["Half Squad 1"], "hand_0": ["Radio"]}, "Deploy 1 unit; you may also play cards for this phase."),
         ({"arrived": []}, "Move units, or end the phase."),
         (
             {"arrived": [], "Center_0": ["Company HQ"], "hand_0": ["Radio"]},
-            "Move units, play cards of this phase, take your bonus draw, or end the phase.",
+            "Move units, play cards for this phase, take your bonus draw, or end the phase.",
         ),
         ({"hand_0": ["Mud"]}, "End the phase."),
     ):

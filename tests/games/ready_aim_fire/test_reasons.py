@@ -20,7 +20,7 @@ NO_ROOM = "There is no room for it."
 NOT_FLANK = "It may not start on a flank."
 NEEDED = "Then the line could no longer be filled."
 NOBODY = "You have no Army Commander behind the line."
-NOT_FALLEN = "He takes over only where a general was killed and battalions stand."
+NOT_FALLEN = "He can take over only where a general was killed and a battalion remains."
 
 
 def why(state: ReadyAimFire, what: str) -> str:

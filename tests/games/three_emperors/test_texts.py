@@ -51,7 +51,7 @@ def action(options: dict[str, str | int], **facts: object) -> State:
 def test_who_commits_all_at_once_closes() -> None:
     state = action({}, hand_0=["Encirclement"], hand_1=["Repel"])
     text, clause = prompt(state)
-    assert text.endswith("Commit Attack and Event cards, then close.")
+    assert text.endswith("Commit Attack and Event cards, then finish.")
     assert clause == "TE-7.1"
     assert label(state, "END_COMMIT") == "Pass: commit nothing"
     state.apply_action(state.string_to_action("COMMIT Encirclement"))

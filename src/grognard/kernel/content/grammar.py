@@ -1,4 +1,4 @@
-"""Sentences that speak to their reader: who does something is “you” for the seat that reads, and a name for others."""
+"""Sentences that address their reader: a side is “you” for the seat that reads, and a name for everyone else."""
 
 from __future__ import annotations
 

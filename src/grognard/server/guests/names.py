@@ -117,7 +117,7 @@ def _must_be_seen(name: str) -> None:
             unicodedata.category(letter)[0] in "CZ" and letter != " " and not _is_picture(letter)
         ):
             raise RefusedName(
-                f"A name must be one line of visible characters, and U+{ord(letter):04X} is not. Type the name again."
+                f"A name must be one line of visible characters: U+{ord(letter):04X} is not allowed. Type it again."
             )
 
 

@@ -33,13 +33,13 @@ def prompt(position: CompanyCommander) -> Reason:
 
 _QUESTIONS: Final = {
     OVER: "The game is over.",
-    names.MOVE: "{acting} is about to move to {there}. Do you stop it?",
-    names.MISSION: "{acting} is about to go on a mission to {there}. Do you stop it?",
-    names.FIRE: "{shooter} takes aim at {there}. Do you stop it?",
+    names.MOVE: "{acting} is about to move to {there}. Stop it, or pass?",
+    names.MISSION: "{acting} is about to go on a mission to {there}. Stop it, or pass?",
+    names.FIRE: "{shooter} takes aim at {there}. Stop it, or pass?",
     names.HIT: "{target} is about to take {harm}. Negate it with a card, or pass?",
     names.DIE: "{target} is about to take {harm}. Negate it with a card, or pass?",
     names.BATTLE: "The battle for {there} is about to begin. Play a card, or pass?",
-    names.LEADER: "{acting} is about to try to rally {target}. Do you stop it?",
+    names.LEADER: "{acting} is about to try to rally {target}. Stop it, or pass?",
     names.RALLIED: "{target} is about to lose a Pinned marker. Negate the roll with a card, or pass?",
 }
 
@@ -69,7 +69,7 @@ def _question(position: CompanyCommander) -> str:
             return f"Look at {_their_hand(position)}, or take +1 on your suppression {where}?"
         case names.ATTACK:
             fronts = listed([front_name(front) for front in range(3) if position.attackers.at(front)])
-            return f"{capitalized(SIDES[position.active])} are about to assault {fronts}. Do you stop anything?"
+            return f"{capitalized(SIDES[position.active])} are about to assault {fronts}. Stop any of them, or pass?"
         case names.ORDER:
             return f"Which battle is fought {'next' if position.attacked else 'first'}?"
         case names.FRONT | names.UNIT:
@@ -94,7 +94,7 @@ def _deploy_question(position: CompanyCommander) -> str:
     """Returns the question of the Deploy Phase, which names only what is possible."""
     left = ones(position.drawn)
     todo = [] if is_empty(position.cards_for(names.MOVE)) else ["move units"]
-    todo += ["play cards of this phase"] if _can_play(position) else []
+    todo += ["play cards for this phase"] if _can_play(position) else []
     if has(position.plain_actions(), names.BONUS_SQUAD) or has(position.plain_actions(), names.BONUS_TACTICS):
         todo.append("take your bonus draw")
     if left:

@@ -67,7 +67,7 @@ def reckoned(label: str, terms: Terms, words: str, clause: str) -> SumView:
 
 
 def rolled(label: str, dice: Sequence[int], terms: Terms, clause: str) -> SumView:
-    """What fell and all that is added to it; what comes of it is told by `settled`."""
+    """The dice and their modifiers; `settled` gives the result."""
     fell = TermView("Die" if len(dice) == 1 else "Dice", sum(dice), clause, dice=True)
     return reckoned(label, (fell, *terms), "", clause)
 

@@ -60,7 +60,9 @@ def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.Exchanged(cards=cards):
             return EventText(f"{who:exchanges} {names_of(cards) or 'nothing'}.", "FUS-6.1", _names(cards))
         case e.Trimmed(cards=cards):
-            return EventText(f"{who:discards} {names_of(cards)} down to the hand limit.", "FUS-6.4", _names(cards))
+            return EventText(
+                f"{who:discards} {names_of(cards)} to get down to the hand limit.", "FUS-6.4", _names(cards)
+            )
         case e.ClockRanOut(turns=turns):
             return EventText(f"{turns} turns have passed without a loss: the game ends.", "FUS-7.2")
         case e.Passed(phase=phase):

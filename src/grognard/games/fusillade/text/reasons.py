@@ -20,8 +20,8 @@ _REASONS: Final = {
     names.NO_ABILITY: Reason("A card of this type has no use in the Deploy Phase.", "FUS-3.2"),
     names.SPENT: Reason("This card was already used for its ability in this phase.", "FUS-3.6"),
     names.NOTHING_TO_DRAW: Reason("There is no card to draw: deck and discard pile are empty.", "FUS-3.3"),
-    names.NOTHING_TO_SEE: Reason("Your opponent holds no card to look at.", "FUS-3.4"),
-    names.NOTHING_TO_STRIP: Reason("Your opponent holds no card to lose.", "FUS-3.5"),
+    names.NOTHING_TO_SEE: Reason("Your opponent has no cards to look at.", "FUS-3.4"),
+    names.NOTHING_TO_STRIP: Reason("Your opponent has no cards to lose.", "FUS-3.5"),
     names.NO_UNIT_IN_HAND: Reason("An attack needs a Unit card in your hand.", "FUS-4.1"),
     names.NOT_A_BLUNDER: Reason("Only an Enemy Blunder can cancel an attack.", "FUS-4.2"),
     names.NOT_A_UNIT: Reason("Only Unit cards can be played now.", "FUS-4.3"),
@@ -33,7 +33,7 @@ _REASONS: Final = {
     names.OTHER_ARM: Reason("Tactics must match the type of the units in the line.", "FUS-4.7"),
     names.ONE_OF_EACH: Reason("The attack already has a Strategy card of this type.", "FUS-4.7"),
     names.NOT_A_MORALE: Reason("Only a Morale card halves the casualties.", "FUS-5.2"),
-    names.TWO_PICKED: Reason("Two cards are the most you may exchange.", "FUS-6.1"),
+    names.TWO_PICKED: Reason("You may exchange at most two cards.", "FUS-6.1"),
 }
 
 reason: Final = refuser(_REASONS, PHASE_LABELS, PHASE_CLAUSES, lambda position: position.phase())

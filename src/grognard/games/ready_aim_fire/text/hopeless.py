@@ -25,9 +25,9 @@ def fate(position: ReadyAimFire, difference: int) -> Fate:
 
 
 def in_vain(position: ReadyAimFire) -> str:
-    """Why the re-roll of the attack that the decider is offered cannot help him; empty if it can.
+    """Returns why the re-roll that the decider is offered cannot help; empty if it can.
 
-    The best die does no more than the one that lies there; but the enemy's may be rolled again, too.
+    Even the best roll would do no more than the current die; but the enemy's die may be re-rolled, too.
     """
     side = 0 if position.decider() == position.active else 1
     shown = int(position.shown(side))

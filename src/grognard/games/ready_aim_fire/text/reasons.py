@@ -37,7 +37,7 @@ _REASONS: Final = {
     names.NO_TARGET: Reason("There is nothing it could attack.", "RAF-5.11"),
     names.STACK_ENGAGED: Reason("This stack has already made its attack.", "RAF-5.1"),
     names.NO_COMMANDER: Reason("You have no Army Commander behind the line.", "RAF-8.10"),
-    names.NOT_FALLEN: Reason("He takes over only where a general was killed and battalions stand.", "RAF-8.10"),
+    names.NOT_FALLEN: Reason("He can take over only where a general was killed and a battalion remains.", "RAF-8.10"),
     names.NO_ROOM: Reason("There is no room for it.", "RAF-2.1"),
     names.NO_POST: Reason("A general needs a position with a battalion and without a general.", "RAF-4.33"),
     names.NOT_ON_FLANK: Reason("It may not start on a flank.", "RAF-3.3"),

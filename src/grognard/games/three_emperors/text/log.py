@@ -54,7 +54,7 @@ def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.RanOut():
             return EventText(f"{who} must draw, but the deck is empty: the battle is over.", "TE-4.2")
         case e.Trimmed(cards=cards):
-            return _loses(happened, f"{who:discards} {names_of(cards)} down to the hand limit.", "TE-9.1", cards)
+            return _loses(happened, f"{who:discards} {names_of(cards)} to get down to the hand limit.", "TE-9.1", cards)
         case e.Triumphed():
             text = f"{who:holds} all three Fronts, and {other:has} no Morale left: the battle is won."
             return EventText(text, "TE-10.1", against=other.seat)

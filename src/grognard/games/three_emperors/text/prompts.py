@@ -147,7 +147,7 @@ def _action_question(position: ThreeEmperors) -> str:
 def _commit_question(position: ThreeEmperors, kind: str) -> str:
     """What can be committed; option `commit` asks for one card at a time."""
     if not position.tables.alternate:
-        return f"Commit {kind} and Event cards, then close."
+        return f"Commit {kind} and Event cards, then finish."
     if position.passed:
         return f"The other side has passed. Commit one {kind} or Event card, or pass too: then the Action is decided."
     return f"Commit one {kind} or Event card, or pass."

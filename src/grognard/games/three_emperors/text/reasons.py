@@ -25,7 +25,7 @@ _REASONS: Final = {
     names.NOTHING_TO_SEARCH: Reason("There is no card in the deck to search.", "TE-5.4"),
     names.NO_OWN_PIECE: Reason("You have no piece in play to move.", "TE-5.5"),
     names.NO_OPPOSING_PIECE: Reason("Your opponent has no piece in play to move.", "TE-5.6"),
-    names.NOTHING_TO_LOSE: Reason("Your opponent holds no card to lose.", "TE-5.7"),
+    names.NOTHING_TO_LOSE: Reason("Your opponent has no cards to lose.", "TE-5.7"),
     names.NOT_FOUND: Reason("Your search did not find that card.", "TE-5.4"),
     names.NOT_ADJACENT: Reason("A piece moves to an adjacent Front, and this is where it stands.", "TE-1.2"),
     names.ATTACKED_ALREADY: Reason("This Front has already been attacked this turn.", "TE-6.3"),
