@@ -122,7 +122,7 @@ def test_the_table_shows_what_the_view_holds(size: tuple[int, int]) -> None:
         for part in (
             "Turn 1, your turn",
             "Red's hand: 7 cards ▒▒ ▒▒",
-            "Blue's troops: 100",
+            "Your troops: 100",
             "Attack line",
             "Deck: 80",
         ):

@@ -46,7 +46,8 @@ def test_a_card_that_draws_is_asked_for_what_it_can_do(
 )
 def test_draws_are_asked_for_from_the_decks_there_are(draws: int, options: dict[str, str | int], question: str) -> None:
     state = situated({"phase": "draw", "draws": draws}, {"hand 0": ["Rapid Deployment"]}, options)
-    assert asked(state)[0] == f"{question}. In between, you may play cards that let you draw."
+    when = "First" if draws == 1 else "In between"
+    assert asked(state)[0] == f"{question}. {when}, you may play cards that let you draw."
 
 
 def test_a_line_is_said_to_stand_only_when_it_can() -> None:
