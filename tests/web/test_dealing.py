@@ -130,4 +130,4 @@ def test_a_brought_journal_is_checked_too(visit: Visit, server: Server, watch: W
     user.click(page.get_by_role("button", name="Open the replay"))
     page.wait_for_url("**/replays/*")
     user.open_page(page, f"{page.url.partition('?')[0]}/check")
-    expect(page.locator("[data-holds=yes]")).to_contain_text("at attempt 2")
+    expect(page.locator("[data-holds=yes]")).to_contain_text("in attempt 2")
