@@ -118,7 +118,7 @@ def test_holm_is_as_in_the_textbook() -> None:
     [
         (["report", "outpost", "--levels", "marshal", "--format", "md"], "thinks by the clock"),
         (["report", "outpost"], "--out"),
-        (["report", "outpost", "--format", "pdf"], "--format is"),
+        (["report", "outpost", "--format", "pdf"], "--format should be"),
         (["report", "outpost", "--format", "md", "--restrict", "Nobody"], "no card"),
         (["report", "outpost", "--format", "md", "--games", "0"], "1 or more"),
         (["compare", "outpost", "--with", "Infantry"], "KEY=VALUE"),

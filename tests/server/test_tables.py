@@ -726,7 +726,7 @@ def test_against_a_bot_useless_windows_pass_at_once(server: Server, guest: Guest
 
 def test_windows_have_three_settings(server: Server) -> None:
     table, host, _friend = seated(server.url)
-    for ask, words in (("not_this_turn", "Not again this turn"), ("always", "Every time")):
+    for ask, words in (("not_this_turn", "not again this turn"), ("always", "every time")):
         assert f'Ask me<span class="unless-low">: {words}' in set_ask(host, table, ask).text
     assert set_ask(host, table, "never").status == 422
 
