@@ -161,7 +161,7 @@ def test_a_finished_game_is_stepped_through_from_either_side(visit: Visit, serve
 def test_a_link_leads_to_a_move(visit: Visit, server: Server) -> None:
     page, _ = finished(visit, server)
     # A replay names both sides, so its line about the other one is that of the table.
-    line = page.get_by_role("log").locator("a[href*='step=']").filter(has_text=re.compile("^Red ")).nth(2)
+    line = page.get_by_role("log").locator("a[href*='step=']").filter(has_text=re.compile("^Red ")).first
     text, target = line.inner_text(), line.get_attribute("href") or ""
     user.click(line)
     page.wait_for_url(re.compile(re.escape(target)))
