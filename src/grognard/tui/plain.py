@@ -185,7 +185,7 @@ class PlainTable:
                         self.write(f"{zone.label}: {contents(zone)}")
             case "log":
                 for event in self.seating.events(view.seat):
-                    self._tell([event], with_clause=True)
+                    self._tell([event], f"{event.text} [{event.clause}]" if event.clause else event.text)
             case "hint":
                 self._hint()
             case "save":
@@ -334,18 +334,15 @@ class PlainTable:
         """Writes the events that are new to a seat: no bookkeeping except whose turn it is."""
         events = self.seating.events(seat, self.shown[seat] if seat is not None else 0)
         for line in folded(events, lambda event: event):
-            self._tell([event for event in line if event.weight != "bookkeeping" or event.kind == TURN_CAME])
+            if told := [event for event in line if event.weight != "bookkeeping" or event.kind == TURN_CAME]:
+                self._tell(told, sentences(told))
         for reader in self.seating.shared or (() if seat is None else (seat,)):
             self.shown[reader] = len(self.session.told)
 
-    def _tell(self, events: Sequence[EventView], with_clause: bool = False) -> None:
-        """Writes a line of the log, and below it its sums, and its target if that is new."""
-        if not events:
-            return
+    def _tell(self, events: Sequence[EventView], said: str) -> None:
+        """Writes a line of the log, and below it the sums of its events, and their targets if those are new."""
         self._spoke = True
-        mark = "!" if any(event.weight == "headline" for event in events) else " "
-        said = events[0].text if with_clause else sentences(events)
-        self.write(f"{mark} {said}{f' [{events[0].clause}]' if with_clause and events[0].clause else ''}")
+        self.write(f"{'!' if any(event.weight == 'headline' for event in events) else ' '} {said}")
         for event in events:
             roll = event.roll
             if roll is not None and not roll.rerolled:

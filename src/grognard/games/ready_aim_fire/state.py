@@ -100,8 +100,7 @@ class Army(KnownHand):
         self.hand: tuple[i64, i64, i64, i64, i64] = nothing()
         self.reserve: tuple[i64, i64, i64, i64, i64] = nothing()
         self.discard: tuple[i64, i64, i64, i64, i64] = nothing()
-        # Out of play: eliminated battalions and killed commanders; commanders who do not serve; battalions returned in
-        # the Thoth setup.
+        # Out of play: eliminated battalions, killed and unused commanders; battalions returned in the Thoth setup.
         self.eliminated: tuple[i64, i64, i64, i64, i64] = nothing()
         self.box: tuple[i64, i64, i64, i64, i64] = nothing()
         self.aside: tuple[i64, i64, i64, i64, i64] = nothing()
@@ -158,17 +157,15 @@ class Position(MultiStepState):
         self.blue: Army = Army(0)
         self.red: Army = Army(1)
 
-        # The open frame (its card, out of the hand but not yet shown, is in `picked`): its kind, its stack and the
-        # card in it, the stack as it was, and how many of its cards are in order.
+        # The open frame (its card is in `picked`): its kind, stack and card, the stack before, and its sorted cards.
         self.doing: i64 = 0
         self.origin: i64 = n.NONE
         self.which: i64 = n.NONE
         self.kept: i64 = 0
         self.sorted: i64 = 0
 
-        # This turn: base draws and extra draws still due; whether Confusion forbids drawing; moves along the line left;
-        # whether a stack was reorganized; attacks left; with `per_stack`, the attacks that any stack may make and the
-        # columns that have attacked; columns whose Bridge has been used.
+        # This turn: base draws and extra draws due; whether Confusion forbids drawing; moves left; whether a stack was
+        # reorganized; attacks left, with `per_stack` those of each stack and the columns that attacked; Bridges used.
         self.draws: i64 = 2
         self.extra: i64 = 0
         self.confused: bool = False
@@ -179,10 +176,9 @@ class Position(MultiStepState):
         self.engaged: i64 = 0
         self.bridged: i64 = 0
 
-        # The current attack: its columns (a target of NONE is the reserve); whether its two cards are still there; the
-        # places of the supporters; the square (FORMED, UNFORMED or 0); cover; bridge; cards played by each side; the
-        # dice (the defender's second is 0 without Second Volley); which side is asked and how many have passed;
-        # whether an extra attack was made; the loser and its fate.
+        # The current attack: its columns (target NONE: the reserve); whether both cards are still there; supporters by
+        # their places; square (FORMED, UNFORMED or 0); cover; bridge; cards by side; the dice (the second one of the
+        # defender is 0 without Second Volley); who is asked; how many passed; an extra attack; the loser and its fate.
         self.front: i64 = n.NONE
         self.target: i64 = n.NONE
         self.attacker_here: bool = False

@@ -26,8 +26,11 @@ def joined(events: Iterable[EventView]) -> list[EventView]:
             sums += () if event.roll else event.sums
             found.append(event)
             continue
-        line = "start" if starts or event.kind == TURN_CAME else "more"
-        found.append(msgspec.structs.replace(event, line=line, sums=sums or event.sums))
+        if sums:
+            event = msgspec.structs.replace(event, sums=sums)
+        if not starts and event.kind != TURN_CAME:
+            event = msgspec.structs.replace(event, line="more")
+        found.append(event)
         starts, sums = False, ()
     return found
 

@@ -147,7 +147,6 @@ def waiting(position: CompanyCommander) -> Reason:
 
 
 _WAITING: Final = {
-    OVER: "is done",
     names.DEPLOY: "is deploying units",
     names.MOVE: "may stop the move",
     names.TACTICS: "may play Tactics cards",

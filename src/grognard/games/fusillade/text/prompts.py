@@ -101,7 +101,6 @@ def waiting(position: Fusillade) -> Reason:
 
 
 _WAITING: Final = {
-    OVER: "is done",
     names.DEPLOY: "is using cards",
     names.DECLARE: "may attack",
     names.BLUNDER: "may cancel the attack",

@@ -16,7 +16,6 @@ from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, counted, quoted, verb
 from grognard.kernel.cardsets.bits import NONE, lowest, ones
 from grognard.kernel.cardsets.counts import count, some, total
-from grognard.kernel.engine.state import OVER
 from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
@@ -129,7 +128,6 @@ def waiting(position: GreenTroops) -> Reason:
 
 
 _WAITING: Final = {
-    OVER: "is done",
     names.RESERVE: "is giving orders",
     names.ATTACK: "may attack",
     names.OPPORTUNITY: "may fire on the attackers",

@@ -17,7 +17,6 @@ from grognard.kernel.content.wording import Label, capitalized, counted
 from grognard.kernel.cardsets.bits import lowest, members_of
 from grognard.kernel.cardsets.counts import is_none, some, total
 from grognard.kernel.cardsets.stacks import card_at
-from grognard.kernel.engine.state import OVER
 from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
@@ -36,7 +35,6 @@ def waiting(position: ReadyAimFire) -> Reason:
 
 
 _WAITING: Final = {
-    OVER: "is done",
     names.EXCHANGE: "may exchange a battalion",
     names.SETUP: "is setting up the line of battle",
     names.CONFUSION: "may play a card before the draw",

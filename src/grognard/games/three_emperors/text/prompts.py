@@ -180,7 +180,6 @@ def waiting(position: ThreeEmperors) -> Reason:
 
 
 _WAITING: Final = {
-    OVER: "is done",
     names.ORDERS: "is giving orders",
     names.SEARCH: "is searching the deck",
     names.LAUNCH: "may attack",
