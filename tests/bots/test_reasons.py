@@ -116,7 +116,7 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
         ("green-troops", 0, "Blue's Units", "your Units"),
         ("green-troops", 2, "Units captured by Blue 2", "Units captured by you"),
         ("company-commander", 1, "Fronts held by the Germans", "Fronts held by you"),
-        ("company-commander", 0, "Enemy units removed by the Americans (of 10)", "Enemy units removed by you"),
+        ("company-commander", 0, "Enemy units removed by the Americans (of 10)", "enemy units removed by you"),
         ("three-emperors", 1, "Coalition's Morale", "your Morale"),
     ],
 )

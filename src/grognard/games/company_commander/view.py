@@ -176,7 +176,7 @@ def _front_markers(position: CompanyCommander, owner: int, front: int) -> tuple[
 def _numbers(position: CompanyCommander) -> Iterator[NumberView]:
     goal = int(position.tables.losses)
     for owner in range(2):
-        what, score, who = "Enemy units removed by {who}", position.score(owner), SIDES[owner]
+        what, score, who = "enemy units removed by {who}", position.score(owner), SIDES[owner]
         yield number_view("score", what, owner, score, "CC-1.6", who=who, note=f"of {goal}", of=goal)
     for owner in range(2):
         held = sum(1 for front in range(3) if position.at(front) & side_of(owner))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from grognard.kernel.cardsets.cards import Cards, members
+from grognard.kernel.content.wording import capitalized
 from grognard.kernel.engine.actions import NO_CARD
 
 if TYPE_CHECKING:
@@ -84,9 +85,9 @@ class ZoneView(Frozen, frozen=True):
 class NumberView(Frozen, frozen=True):
     """A number on the table; `of` is its limit, if it has one.
 
-    `label` is the `name`, with a note in brackets if there is one. `yours` is its name in a sentence to its owner, such
-    as “your troops”. `harms`: the higher it is, the worse for its owner. `places` are the keys of the places it refers
-    to or counts. `note` is the text in brackets.
+    `name` is its name in a sentence, and `yours` the same in a sentence to its owner, such as “your troops”. `label` is
+    the name with a capital, and `note` in brackets if there is one. `harms`: the higher it is, the worse for its owner.
+    `places` are the keys of the places it refers to or counts.
     """
 
     key: str
@@ -344,12 +345,13 @@ def number_view(
     harms: bool = False,
     places: tuple[str, ...] = (),
 ) -> NumberView:
-    """Makes a number of the table. `{who}` and `{whose}` in its name are replaced by the name of the seat, or by “you”.
+    """Makes a number of the table from its name in a sentence, such as “{whose} troops”.
 
-    The label has `note` in brackets after the name.
+    `{who}` and `{whose}` are replaced by the name of the seat, or by “you”. The label begins with a capital and has
+    `note` in brackets after the name.
     """
     named, yours = name.format(who=who, whose=f"{who}'s"), name.format(who="you", whose="your")
-    label = f"{named} ({note})" if note else named
+    label = capitalized(f"{named} ({note})" if note else named)
     return NumberView(key, label, named, yours, owner, value, clause, of, harms, places, note)
 
 

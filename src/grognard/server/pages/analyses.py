@@ -136,8 +136,9 @@ def _analysis_page(
     marks = {one.step: str(number) for number, one in enumerate(numbered, start=1)}
     whole = record is not None and record.ended is not None
     sums = replay.sums(verdicts, order[0]) if whole else None
+    names = ["You" if sits and seat == own else name for seat, name in enumerate(game.seats)]
     return page(
-        request, "analysis.html", meta=game.spec.meta, seats=game.seats,
+        request, "analysis.html", meta=game.spec.meta, seats=game.seats, names=names,
         sitting=sitting, back=back, base=f"{back}/analysis",
         replay=back if back.startswith("/replays/") else f"{back}/replay", may_start=may_start, sits=sits,
         state="none" if record is None else "done" if record.ended else "working" if record.wanted else "stopped",
@@ -149,7 +150,7 @@ def _analysis_page(
         chart=chart(
             [Point(v.seat, v.turn, chance_to_win(v), marks.get(v.step, "") if finished else "") for v in verdicts],
             replay.results if len(verdicts) == total else [None for _ in game.seats],
-            game.seats,
+            names,
             total,
         ),
     )  # fmt: skip
