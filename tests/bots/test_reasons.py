@@ -82,7 +82,7 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
         sentence = told.why
         alike = sum(one.chance > found[0].chance - AHEAD for one in found)
         if alike == len(found):
-            some = "Both your" if alike == 2 else f"All {in_words(alike)} of your"
+            some = "Both of your" if alike == 2 else f"All {in_words(alike)} of your"
             assert told == Explanation(f"{some} moves are about equal.")
         elif alike > 1:
             some = f"{in_words(alike).capitalize()} of your {in_words(len(found))} moves are about equal. The other "

@@ -145,7 +145,7 @@ def explain(asked: SearchTask, found: Sequence[Weighed]) -> Explanation:
     best, of = found[0], len(found)
     worse = [one for one in found if one.chance <= best.chance - AHEAD]
     if not worse:
-        return Explanation(f"{'Both your' if of == 2 else f'All {in_words(of)} of your'} moves are about equal.")
+        return Explanation(f"{'Both of your' if of == 2 else f'All {in_words(of)} of your'} moves are about equal.")
     other = max(worse, key=lambda one: one.chance)
     good = of - len(worse)
     where = f"One of your {in_words(of)} moves is clearly better."

@@ -53,7 +53,7 @@ class GameSummary(NamedTuple):
     `most` is the highest value of the number, if it has one.
     """
 
-    sides: tuple[str, str]
+    sides: Sequence[str]
     turns: Sequence[tuple[int, tuple[int, ...]]]
     most: int | None
     highlights: Sequence[Highlight]

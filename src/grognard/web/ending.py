@@ -69,9 +69,10 @@ def ending_model(game: Game, view: View, summary: GameSummary | None, own: Colle
     key, label = decisive if decisive is not None else ("", "")
     numbers = list(_of_seats(game, view))
     counted = [number for number in numbers if number.key == key]
-    drawn = course(summary, label) if summary is not None else None
     reader = next(iter(own)) if len(own) == 1 else None
     names = summary.sides if summary is not None else ()
+    called = ["You" if sides == {side} else name for side, name in enumerate(names)]
+    drawn = course(summary._replace(sides=called), label) if summary is not None else None
     return EndingModel(
         own=tuple(own) if len(sides) == 1 else (),
         reader=reader,
@@ -81,7 +82,7 @@ def ending_model(game: Game, view: View, summary: GameSummary | None, own: Colle
         label=label,
         decisive=counted,
         others=[number for number in numbers if number.key != key],
-        sides=["You" if sides == {side} else name for side, name in enumerate(names)],
+        sides=called,
         chart=drawn,
         highlights=summary.highlights if summary is not None else (),
         figures=_figures(game, view),
