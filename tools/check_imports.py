@@ -48,7 +48,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("files", "cardsets", "structs", "content.wording"),
         ("content.fields", "content.grammar"),
         ("engine",),
-        ("content",),
+        ("content", "layout"),
         ("views",),
         ("game",),
     ),

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from grognard.kernel.engine.observation import MOST, Field, Layout, place_names
+from grognard.kernel.engine.observation import MOST, place_names
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
+from grognard.kernel.layout import Field, Layout
 from grognard.kernel.views.view import CardView, View, ZoneView
 from grognard.registry import load
 from tests.conformance.support import sample

@@ -22,7 +22,7 @@ from grognard.registry import for_players
 if TYPE_CHECKING:
     from grognard.kernel.content.cardfile import CardFact
     from grognard.kernel.content.handbook import Handbook
-    from grognard.kernel.engine.observation import Field
+    from grognard.kernel.layout import Field
 
 
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:

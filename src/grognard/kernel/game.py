@@ -25,10 +25,11 @@ from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import MASK, stream
 from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.information import Information
-from grognard.kernel.engine.observation import Layout, Observer, Part, frame_layout, observed
+from grognard.kernel.engine.observation import Observer, Part, frame_layout, observed
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
+from grognard.kernel.layout import Layout
 from grognard.kernel.views.event_text import EventKinds
 from grognard.kernel.views.view import CardView, EventView, Outcome, Reason, View
 from grognard.kernel.views.view_builder import Viewer
@@ -465,6 +466,10 @@ class Game:
     def observe(self, state: State, seat: SupportsIndex) -> bytes:
         """What the seat may know of a position as numbers from 0 to 127, as `layout` lists them."""
         return observed(self.observer, state, self._seat(seat), self.layout.size)
+
+    def observe_packed(self, state: State, seat: SupportsIndex) -> bytes:
+        """Returns the same in fewer bytes, as `layout.unpack` reads them."""
+        return observed(self.observer, state, self._seat(seat), self.layout.packed_size, True)
 
     def information(
         self, state: State, seat: SupportsIndex, seed: SupportsIndex = 0, history: Sequence[str] = ()

@@ -221,7 +221,7 @@ def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hi
         numbers |= bit(48)
     if post.lost:
         numbers |= bit(56)
-    row.eight(numbers)
+    row.eight(numbers, 8)
     kinds: i64 = 0  # the first byte is for the general
     marks: i64 = 0
     stack: i64 = 0 if hidden else post.stack
@@ -235,7 +235,7 @@ def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hi
         marks |= mark << at
     if post.general != n.NONE:
         kinds |= post.general - n.FIRST_COMMANDER + 1
-    row.eight(kinds)
+    row.eight(kinds, 1 + MOST)
     row.set_of(post.ground >> n.FIRST_TERRAIN, n.PIECES_IN_ALL - n.FIRST_TERRAIN)
     row.set_of(marks, _MARKS_EACH * MOST)
 

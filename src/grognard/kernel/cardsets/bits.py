@@ -19,6 +19,10 @@ _BYTES: Final = 0x101010101010101
 _SEVEN: Final = 0xFFFFFFFFFFFFFF
 _SEVEN_ONES: Final = 0x1010101010101
 
+# Half a word of 64 bits, and its highest bit.
+_HALF_WORD: Final = 0xFFFFFFFF
+_HALF_SIGN: Final = 0x80000000
+
 # _PLACE[8 * b + n]: where the n-th set bit of byte b is.
 _PLACE: Final[bytes] = bytes(
     [([bit for bit in range(8) if byte & (2**bit)] + [0] * 8)[n] for byte in range(256) for n in range(8)]
@@ -33,6 +37,11 @@ def bit(thing: i64) -> i64:
 def _shifted(mask: i64, by: i64) -> i64:
     """Returns `mask << by`. With a literal on the left, mypyc would shift only 32 bits."""
     return mask << by
+
+
+def wrapped(word: i64) -> i64:
+    """Returns the lowest 64 bits as a signed word. Only plain Python has more; compiled, a word stays as it is."""
+    return _shifted((((word >> 32) & _HALF_WORD) ^ _HALF_SIGN) - _HALF_SIGN, 32) | (word & _HALF_WORD)
 
 
 def word_of(things: Iterable[int]) -> int:

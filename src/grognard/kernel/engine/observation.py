@@ -1,7 +1,8 @@
 """The observation of a position for learners: a row of small numbers, all from one seat's knowledge.
 
 The `layout` in a game's `features.py` lists the parts of a row, and its `Observation` writes them in that order. A row
-consists of bytes from 0 to 127, eight to a word, so that a set is written eight things at a time.
+consists of bytes from 0 to 127, eight to a word, so that a set is written eight things at a time. A packed row has the
+same parts, with a bit for each thing of a set and five planes of such bits for a pile (`kernel.layout.Field`).
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ from typing import Final, NamedTuple, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.kernel.cardsets.bits import NONE, bit, lowest
+from grognard.kernel.cardsets.bits import NONE, bit, lowest, wrapped
 from grognard.kernel.cardsets.cards import WORD as CARDS_IN_WORD
 from grognard.kernel.engine.state import OVER, State
 
 MOST: Final = 127
+PLANES: Final = 5  # of a pile
+WIDE: Final = ("128s", "rest")
 _WORD: Final = 64
+_HALF: Final = 56  # things of a large set that are written first, in whole bytes
 
 # A 1 in each byte, and the factor that spreads seven bits over seven bytes.
 _EACH: Final = 0x101010101010101
@@ -38,21 +42,6 @@ class Part(NamedTuple):
     values: Sequence[str] = ()
 
 
-class Field(NamedTuple):
-    """The place of a part in a row: `row[start : start + length]`."""
-
-    name: str
-    start: int
-    length: int
-    most: int
-    names: Sequence[str]
-    values: Sequence[str]
-
-    def read(self, row: Sequence[int]) -> list[int]:
-        """Returns the numbers of this field in a row."""
-        return list(row[self.start : self.start + self.length])
-
-
 def number(name: str, most: int = MOST) -> Part:
     """Returns the part for one number; higher numbers count as `most`."""
     return Part(name, (), most)
@@ -70,7 +59,7 @@ def code(name: str, values: Sequence[str]) -> Part:
 
 def wide(name: str) -> Part:
     """Returns the part for a number up to 16,383 in two bytes: the multiple of 128 and the rest."""
-    return Part(name, ("128s", "rest"))
+    return Part(name, WIDE)
 
 
 def one_of(name: str, names: Sequence[str]) -> Part:
@@ -103,22 +92,6 @@ def aligned(part: Part) -> Part:
     return part._replace(aligned=True)
 
 
-class Layout:
-    """The fields of a row; its length is a multiple of eight bytes, and the bytes between fields are 0."""
-
-    def __init__(self, parts: Sequence[Part], version: int) -> None:
-        self.version = version
-        self.fields: list[Field] = []
-        at = 0
-        for part in parts:
-            length = max(1, len(part.names))
-            at = -(-at // 8) * 8 if part.aligned else at
-            self.fields.append(Field(part.name, at, length, part.most, part.names, part.values))
-            at += -(-length // 8) * 8 if part.aligned and part.names else length
-        self.size = -(-at // 8) * 8
-        self.by_name = {field.name: field for field in self.fields}
-
-
 def zeros(words: i64) -> vec[i64]:
     """Returns a buffer of `words` zero words."""
     return vec[i64]([0] * words)
@@ -127,10 +100,11 @@ def zeros(words: i64) -> vec[i64]:
 @final
 @mypyc_attr(acyclic=True)
 class Row:
-    """A writer of a row into a buffer, from word `base`, overwriting the old content."""
+    """A writer of a row into a buffer, from word `base`, overwriting the old content; of a packed row on request."""
 
-    def __init__(self, words: vec[i64], base: i64) -> None:
+    def __init__(self, words: vec[i64], base: i64, packed: bool = False) -> None:
         self.words: vec[i64] = words
+        self.packed: bool = packed
         # The place of the current word, its value so far, and the number of its bits filled.
         self.place: i64 = base
         self.word: i64 = 0
@@ -162,8 +136,29 @@ class Row:
         if self.filled == _WORD:
             self.align()
 
-    def eight(self, numbers: i64) -> None:
-        """Writes eight numbers, the bytes of `numbers`, at the start of a word; none may exceed `MOST`."""
+    def append(self, bits: i64, length: i64) -> None:
+        """Writes at most `length` <= 64 bits, at least one, in whole bytes of a packed row."""
+        words = self.words
+        filled = self.filled
+        word = self.word | (bits << filled)
+        room = _WORD - filled
+        filled += (length + 7) & -8
+        if filled >= _WORD:
+            words[self.place] = wrapped(word)
+            self.place += 1
+            filled -= _WORD
+            word = bits >> room if filled > 0 else 0
+        self.word = word
+        self.filled = filled
+
+    def eight(self, numbers: i64, parts: i64) -> None:
+        """Writes up to eight numbers, the bytes of `numbers`, at the start of a word; none may exceed `MOST`.
+
+        They belong to this many parts, and the next part is aligned.
+        """
+        if self.packed:
+            self.append(numbers, parts << 3)
+            return
         self.align()
         self.words[self.place] = numbers
         self.place += 1
@@ -194,6 +189,9 @@ class Row:
 
     def bits(self, word: i64, places: i64) -> None:
         """Writes a `one_of` part in which several places may be 1."""
+        if self.packed:
+            self.append(word & (bit(places) - 1), places)
+            return
         while self.filled == 0 and places >= 8:
             self.words[self.place] = _spread(word & 255)
             self.place += 1
@@ -211,6 +209,9 @@ class Row:
 
     def set_of(self, things: i64, length: i64) -> None:
         """Writes a `set_of` part from one word, which has no things beyond `length`."""
+        if self.packed:
+            self.append(things, length)
+            return
         self.align()
         words = self.words
         place = self.place
@@ -231,11 +232,14 @@ class Row:
         if length <= CARDS_IN_WORD:
             self.set_of(low, length)
             return
-        self.set_of(low & (bit(CARDS_IN_WORD - 4) - 1), CARDS_IN_WORD - 4)
-        self.set_of((low >> (CARDS_IN_WORD - 4)) | (high << 4), length - CARDS_IN_WORD + 4)
+        self.set_of(low & (bit(_HALF) - 1), _HALF)
+        self.set_of((low >> _HALF) | (high << (CARDS_IN_WORD - _HALF)), length - _HALF)
 
     def some_of(self, cards: tuple[i64, i64], places: bytes, length: i64) -> None:
         """Writes a `set_of` part whose names are only some of the cards: card c is at `places[c]`."""
+        if self.packed:
+            self._append_some(cards, places, length)
+            return
         self.set_of(0, length)
         base = self.place - ((length + 7) >> 3)
         words = self.words
@@ -248,8 +252,34 @@ class Row:
             at: i64 = places[card]
             words[base + (at >> 3)] = words[base + (at >> 3)] | bit((at & 7) << 3)
 
+    def _append_some(self, cards: tuple[i64, i64], places: bytes, length: i64) -> None:
+        """Writes the bits of `some_of`, in halves."""
+        first: i64 = 0
+        rest: i64 = 0
+        low = cards[0]
+        high = cards[1]
+        while low | high != 0:
+            card = lowest(low) if low != 0 else CARDS_IN_WORD + lowest(high)
+            high = high if low != 0 else high & (high - 1)
+            low &= low - 1
+            at: i64 = places[card]
+            if at < _HALF:
+                first |= bit(at)
+            else:
+                rest |= bit(at - _HALF)
+        self.append(first, min(length, _HALF))
+        if length > _HALF:
+            self.append(rest, length - _HALF)
+
     def pile_of(self, pile: tuple[i64, i64, i64, i64, i64], length: i64) -> None:
         """Writes a `pile_of` part."""
+        if self.packed:
+            self.append(pile[0], length)
+            self.append(pile[1], length)
+            self.append(pile[2], length)
+            self.append(pile[3], length)
+            self.append(pile[4], length)
+            return
         self.set_of(pile[0], length)
         if pile[1] | pile[2] | pile[3] | pile[4] == 0:
             return
@@ -336,10 +366,10 @@ class Observer:
         row.wide(state.turn)
 
 
-def observed(observer: Observer, state: State, seat: i64, size: i64) -> bytes:
+def observed(observer: Observer, state: State, seat: i64, size: i64, packed: bool = False) -> bytes:
     """Returns a new row of `size` bytes; raises RuntimeError if the game writes more or less."""
     words = zeros(size >> 3)
-    row = Row(words, 0)
+    row = Row(words, 0, packed)
     observer.write(state, seat, row)
     if row.place << 3 != size:
         raise RuntimeError("The length of an observation differs from its layout.")
