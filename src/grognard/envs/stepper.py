@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grognard.kernel.cardsets.bits import bit, lowest, ones
+from grognard.kernel.cardsets.bits import bit, lowest, ones, wrapped
 from grognard.kernel.cardsets.cards import WORD
 from grognard.kernel.engine.actions import VERBS
 from grognard.kernel.engine.chance import stream
-from grognard.kernel.engine.observation import Observer, Row, zeros
+from grognard.kernel.engine.history import encode_event
+from grognard.kernel.engine.observation import Observer, Row, relative, zeros
 from grognard.kernel.engine.state import OVER, State
 
 if TYPE_CHECKING:
@@ -34,8 +35,11 @@ STAY: Final = 0xFFFF
 NO_ACTION: Final = 0xFFFE
 
 
-def write_mask(state: State, words: vec[i64], base: i64) -> tuple[i64, i64]:
-    """Writes a 1 for each legal action into zeroed bytes from word `base` on. Returns their number and the last one."""
+def write_mask(state: State, words: vec[i64], at: i64, packed: bool = False) -> tuple[i64, i64]:
+    """Sets the byte (packed: the bit) of each legal action, counted from `at`. Returns their number and the last one.
+
+    The bytes must be 0.
+    """
     space = state.space
     plain = state.plain_actions()
     found = ones(plain[0]) + ones(plain[1])
@@ -43,16 +47,16 @@ def write_mask(state: State, words: vec[i64], base: i64) -> tuple[i64, i64]:
     left = plain[0]
     while left != 0:
         last = lowest(left)
-        _allow(words, base, last)
+        _allow(words, at + last, packed)
         left &= left - 1
     left = plain[1]
     while left != 0:
         last = WORD + lowest(left)
-        _allow(words, base, last)
+        _allow(words, at + last, packed)
         left &= left - 1
-    at: i64 = state.phase() * VERBS
+    place: i64 = state.phase() * VERBS
     for n in range(VERBS):
-        verb: i64 = space.taken[at + n]
+        verb: i64 = space.taken[place + n]
         if verb == 0:
             break
         first: i64 = space.first[verb]
@@ -62,12 +66,12 @@ def write_mask(state: State, words: vec[i64], base: i64) -> tuple[i64, i64]:
         left = things[0]
         while left != 0:
             last = space.at[offset + lowest(left)]
-            _allow(words, base, last)
+            _allow(words, at + last, packed)
             left &= left - 1
         left = things[1]
         while left != 0:
             last = space.at[offset + WORD + lowest(left)]
-            _allow(words, base, last)
+            _allow(words, at + last, packed)
             left &= left - 1
     return found, last
 
@@ -83,17 +87,27 @@ def mask_of(state: State, skip_forced: bool = False) -> bytes:
         count, action = write_mask(state, words, 0)
         if count > 1 or not skip_forced:
             break
-        clear(words, 0, length)
+        clear(words, 0, length << 3)
         state.step(action)
     return bytes(memoryview(words).cast("B"))
 
 
 def clear(words: vec[i64], at: i64, length: i64) -> None:
-    """Sets words to 0."""
+    """Sets `length` bytes from byte `at` on to 0."""
     end = at + length
-    while at < end:
-        words[at] = 0
-        at += 1
+    place = at >> 3
+    last = end >> 3
+    kept = bit((at & 7) << 3) - 1  # the bytes before the first
+    if place == last:
+        words[place] = words[place] & (kept | ~(bit((end & 7) << 3) - 1))
+        return
+    words[place] = words[place] & kept
+    place += 1
+    while place < last:
+        words[place] = 0
+        place += 1
+    if end & 7 != 0:
+        words[last] = words[last] & ~(bit((end & 7) << 3) - 1)
 
 
 def _fill(words: vec[i64], given: list[int]) -> None:
@@ -101,9 +115,14 @@ def _fill(words: vec[i64], given: list[int]) -> None:
         words[i] = word
 
 
-def _allow(words: vec[i64], base: i64, action: i64) -> None:
-    place = base + (action >> 3)
-    words[place] = words[place] | bit((action & 7) << 3)
+def _allow(words: vec[i64], at: i64, packed: bool) -> None:
+    """Sets a byte to 1, or a bit."""
+    if packed:
+        place = at >> 6
+        words[place] = wrapped(words[place] | bit(at & 63))
+    else:
+        place = at >> 3
+        words[place] = words[place] | bit((at & 7) << 3)
 
 
 @final
@@ -114,7 +133,9 @@ class Stepper:
     `game.new_initial_state(seeds[i])` after the same actions.
     """
 
-    def __init__(self, game: Game, size: i64, autoreset: i64, all_seats: bool, skip_forced: bool) -> None:
+    def __init__(
+        self, game: Game, size: i64, autoreset: i64, all_seats: bool, skip_forced: bool, packed: bool, recalled: i64
+    ) -> None:
         self.game: Game = game
         self.size: i64 = size
         self.stride: i64 = size
@@ -124,18 +145,27 @@ class Stepper:
         self.blank: State = game.spec.state(game)
         self.states: list[State] = [game.spec.state(game) for _game in range(size)]
         self.seats_in_all: i64 = game.num_players()
-        self.row_words: i64 = game.layout.size >> 3
-        self.mask_words: i64 = (game.num_distinct_actions() + 7) >> 3
+        self.packed: bool = packed
+        row_bytes = game.layout.packed_size if packed else game.layout.size
+        self.row_words: i64 = row_bytes >> 3
+        # Masks lie next to each other: the first action of game i has place i * mask_stride, in bits or in bytes.
+        self.actions: i64 = game.num_distinct_actions()
+        mask_bytes: i64 = (self.actions + 7) >> 3 if packed else self.actions
+        self.mask_bytes: i64 = mask_bytes
+        self.mask_stride: i64 = mask_bytes << 3 if packed else mask_bytes
+        self.recalled: i64 = recalled  # public events kept for each game
         seats = self.seats_in_all
         rows = size * self.row_words
         finals: i64 = rows if autoreset == SAME_STEP else 0
         fulls: i64 = rows * seats if all_seats else 0
         self.observations: vec[i64] = zeros(rows)
-        self.masks: vec[i64] = zeros(size * self.mask_words)
+        self.masks: vec[i64] = zeros((size * mask_bytes + 7) >> 3)
         self.final: vec[i64] = zeros(finals)
         self.full: vec[i64] = zeros(fulls)
         self.observer: Observer = game.observer
-        self.row: Row = Row(self.observations, 0)
+        self.row: Row = Row(self.observations, 0, packed)
+        self.final_row: Row = Row(self.final, 0, packed)
+        self.full_row: Row = Row(self.full, 0, packed)
         self.rewards: vec[float] = vec[float]([0.0] * (size * seats))
         self.done: vec[i64] = zeros(size)
         self.seats: vec[i64] = zeros(size)
@@ -144,6 +174,12 @@ class Stepper:
         self.plies: i64 = 0
         self.decisions: i64 = 0
         self.choices: vec[i64] = zeros(size)
+        # The last public events of each game, the latest first, a word each; and as the seat to move sees them.
+        self.heard: vec[i64] = zeros(size * recalled)
+        self.events: vec[i64] = zeros(size * recalled)
+        if recalled > 0:
+            for state in self.states:
+                state.record()
 
     def reset(self, seeds: list[int], stride: i64) -> None:
         """Deals all games from their seeds."""
@@ -170,6 +206,8 @@ class Stepper:
         _fill(self.seats, words[5])
         _fill(self.seeds, words[6])
         _fill(self.choices, words[7])
+        _fill(self.heard, words[8])
+        _fill(self.events, words[9])
         for place, reward in enumerate(rewards):
             self.rewards[place] = reward
         self.stride, self.plies, self.decisions = counts[0], counts[1], counts[2]
@@ -179,8 +217,12 @@ class Stepper:
         state = self.states[i]
         state.copy(self.blank)
         state.chance = stream(seed, "set-up")
+        if self.recalled > 0:
+            self._forget(i)
         state.start()
         state.chance = stream(seed, "play")
+        if self.recalled > 0:
+            self._hear(i)
         self._ask(i, self.skip_forced)
         self.done[i] = 0
         self._pay_nothing(i)
@@ -198,18 +240,23 @@ class Stepper:
 
         A game that has ended takes any action.
         """
-        masks = self.masks
-        most = self.mask_words << 3
         i: i64 = 0
         while i < self.size:
             low: i64 = actions[2 * i]
             high: i64 = actions[2 * i + 1]
             action = low | (high << 8)
-            legal = action < most and (masks[i * self.mask_words + (action >> 3)] >> ((action & 7) << 3)) & 1 != 0
-            if not legal and action != STAY and self.states[i].frames != OVER:
+            if action != STAY and self.states[i].frames != OVER and not self._allows(i, action):
                 return i
             i += 1
         return -1
+
+    def _allows(self, i: i64, action: i64) -> bool:
+        if action >= self.actions:
+            return False
+        at = i * self.mask_stride + action
+        if self.packed:
+            return (self.masks[at >> 6] >> (at & 63)) & 1 != 0
+        return (self.masks[at >> 3] >> ((at & 7) << 3)) & 1 != 0
 
     def step(self, actions: bytes) -> None:
         """Plays one action in each game. All must be legal: check with `first_illegal` first."""
@@ -247,7 +294,7 @@ class Stepper:
         if self.done[i] != 0:  # the game before this one ended with the last step
             self.done[i] = 0
             self._pay_nothing(i)
-        state.step(action)
+        self._move(i, action)
         self._ask(i, self.skip_forced)
         if state.frames == OVER:
             self._end(i)
@@ -257,24 +304,51 @@ class Stepper:
     def _ask(self, i: i64, skip_forced: bool) -> None:
         """Plays forced actions if they are skipped, then writes the mask: for a finished game only action 0."""
         state = self.states[i]
-        base = i * self.mask_words
+        at = i * self.mask_stride
         while True:
-            clear(self.masks, base, self.mask_words)
+            clear(self.masks, i * self.mask_bytes, self.mask_bytes)
             if state.frames == OVER:
-                self.masks[base] = 1
+                _allow(self.masks, at, self.packed)
                 self.choices[i] = 1
                 return
-            count, action = write_mask(state, self.masks, base)
+            count, action = write_mask(state, self.masks, at, self.packed)
             self.choices[i] = count
             if count > 1 or not skip_forced:
                 return
-            state.step(action)
+            self._move(i, action)
             self.plies += 1
+
+    def _move(self, i: i64, action: i64) -> None:
+        if self.recalled == 0:
+            self.states[i].step(action)
+            return
+        self.states[i].recorder.forget()
+        self.states[i].step(action)
+        self._hear(i)
+
+    def _forget(self, i: i64) -> None:
+        """Drops the events of a game."""
+        self.states[i].recorder.forget()
+        at = i * self.recalled
+        clear(self.heard, at << 3, self.recalled << 3)
+
+    def _hear(self, i: i64) -> None:
+        """Adds the public events of the last action."""
+        first = i * self.recalled
+        for event in self.states[i].recorder.events:
+            kind, seat, card, number = encode_event(event.seen_by(None))
+            at = first + self.recalled - 1
+            while at > first:
+                self.heard[at] = self.heard[at - 1]
+                at -= 1
+            word: i64 = kind | (seat << 16) | (card << 32)
+            self.heard[first] = wrapped(word | ((number & 0xFFFF) << 48))
 
     def _end(self, i: i64) -> None:
         """Pays the seats. The seat that played last sees the final position."""
         if self.autoreset == SAME_STEP:
-            self.observer.write(self.states[i], self.seats[i], Row(self.final, i * self.row_words))
+            self.final_row.begin(i * self.row_words)
+            self.observer.write(self.states[i], self.seats[i], self.final_row)
             self._take_next_seed(i)
         result = self.states[i].returns()
         if self.autoreset == SAME_STEP:
@@ -297,13 +371,30 @@ class Stepper:
         if self.all_seats:
             seat: i64 = 0
             while seat < self.seats_in_all:
-                row = i * self.seats_in_all + seat
-                self.observer.write(state, seat, Row(self.full, row * self.row_words))
+                self.full_row.begin((i * self.seats_in_all + seat) * self.row_words)
+                self.observer.write(state, seat, self.full_row)
                 seat += 1
+        if self.recalled > 0:
+            self._show_events(i)
+
+    def _show_events(self, i: i64) -> None:
+        """Writes the last events with their seats counted from the seat to move, which is 1; 0 is nobody."""
+        seats = self.seats_in_all
+        at = i * self.recalled
+        end = at + self.recalled
+        while at < end:
+            word = self.heard[at]
+            owner = (word >> 16) & 0xFFFF
+            if owner != 0:
+                word += (relative(self.seats[i], owner - 1, seats) + 1 - owner) << 16
+            self.events[at] = word
+            at += 1
 
     def put(self, i: i64, state: State) -> None:
         """Sets game i to a position of the same `Game`."""
         self.states[i].copy(state)
+        if self.recalled > 0:
+            self._forget(i)
         self.done[i] = 0
         self._pay_nothing(i)
         self._ask(i, False)

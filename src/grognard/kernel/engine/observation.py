@@ -138,18 +138,17 @@ class Row:
 
     def append(self, bits: i64, length: i64) -> None:
         """Writes at most `length` <= 64 bits, at least one, in whole bytes of a packed row."""
-        words = self.words
         filled = self.filled
-        word = self.word | (bits << filled)
-        room = _WORD - filled
-        filled += (length + 7) & -8
-        if filled >= _WORD:
-            words[self.place] = wrapped(word)
+        self.word |= bits << filled
+        after = filled + ((length + 7) & -8)
+        if after >= _WORD:
+            self.words[self.place] = wrapped(self.word)
             self.place += 1
-            filled -= _WORD
-            word = bits >> room if filled > 0 else 0
-        self.word = word
-        self.filled = filled
+            after -= _WORD
+            self.word = 0
+            if after > 0:
+                self.word = bits >> (_WORD - filled)
+        self.filled = after
 
     def eight(self, numbers: i64, parts: i64) -> None:
         """Writes up to eight numbers, the bytes of `numbers`, at the start of a word; none may exceed `MOST`.
