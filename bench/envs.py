@@ -1,17 +1,20 @@
 """Measures how fast learners step the games, compared with EnvPool and pgx, as medians of rounds.
 
-    .venv-foreign/bin/python bench/envs.py --rounds 5
+    .venv-foreign/bin/python bench/envs.py --rounds 5 --pin
 
 Million decisions per second of processor time, counting only those among two or more legal actions; "plies" counts all.
 `Batch` steps 1,024 games, with observations and masks, and plays forced actions automatically; the time to choose its
-actions, like those of EnvPool and pgx, is left out. PettingZoo and OpenSpiel make one decision at a time, including the
+actions, like those of EnvPool and pgx, is left out. "packed" is the same with packed rows, "events" with the last 16
+public events. "1 process" and "2 processes" are by the clock on the wall, and need idle cores. PettingZoo and OpenSpiel make one decision at a time, including the
 time to choose; they skip forced actions, too. With --only, the libraries of the others need not be installed.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import os
 import statistics
 import time
 import warnings
@@ -22,24 +25,65 @@ import numpy as np
 from numpy.typing import NDArray
 
 import grognard
-from grognard.envs import Batch
+from grognard.envs import Batch, ParallelBatch
 from grognard.lab.bench import is_compiled, load, playouts_per_second, processor
 
 GAMES: Final = 1024
-STEPS: Final = 64  # between two readings of the clock
+EVENTS: Final = 16
+CORES: Final = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
 Figures = dict[str, float]
 
 
 def batch(slug: str, seconds: float) -> Figures:
     """`Batch.step` alone."""
     games = Batch(slug, GAMES, 7, autoreset="same_step", skip_forced=True)
+    taken = _stepped(games, seconds, time.process_time)
+    return {"Batch": games.decisions / taken, "plies": games.plies / taken}
+
+
+def packed(slug: str, seconds: float) -> Figures:
+    """`Batch.step` with smaller rows, and with events."""
+    found: Figures = {}
+    for name, events in (("packed", 0), ("events", EVENTS)):
+        games = Batch(slug, GAMES, 7, autoreset="same_step", skip_forced=True, packed=True, events=events)
+        found[name] = games.decisions / _stepped(games, seconds, time.process_time)
+    return found
+
+
+def parallel(slug: str, seconds: float) -> Figures:
+    """`ParallelBatch.step` with one process and with two, all rows plain."""
+    found: Figures = {}
+    for name, processes in (("1 process", 1), ("2 processes", 2)):
+        with (
+            _all_cores(),
+            ParallelBatch(slug, GAMES, 7, autoreset="same_step", skip_forced=True, processes=processes) as games,
+        ):
+            taken = _stepped(games, seconds, time.perf_counter)
+            found[name] = games.decisions / taken
+    return found
+
+
+def _stepped(games: Batch | ParallelBatch, seconds: float, clock: Callable[[], float]) -> float:
+    """Steps games at random for some seconds, and returns the time that the steps took."""
     chance, taken = np.random.default_rng(7), 0.0
     while taken < seconds:
         actions = games.random_actions(chance)
-        begun = time.process_time()
+        begun = clock()
         games.step(actions)
-        taken += time.process_time() - begun
-    return {"Batch": games.decisions / taken, "plies": games.plies / taken}
+        taken += clock() - begun
+    return taken
+
+
+@contextlib.contextmanager
+def _all_cores() -> Iterator[None]:
+    """Allows all cores for a while."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    pinned = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, CORES)
+    yield
+    os.sched_setaffinity(0, pinned)
 
 
 def playouts(slug: str, seconds: float) -> Figures:
@@ -134,7 +178,7 @@ def pgx(name: str, seconds: float) -> Figures:
     return {f"pgx {name}": steps / taken}
 
 
-MEASURES: Final = (batch, playouts, pettingzoo, openspiel)
+MEASURES: Final = (batch, packed, parallel, playouts, pettingzoo, openspiel)
 PEERS: Final = ((envpool, "LeducHoldem-v1"), (envpool, "ConnectFour-v1"), (pgx, "leduc_holdem"), (pgx, "connect_four"))
 
 
@@ -160,8 +204,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="for each figure of each round (default 1)")
     parser.add_argument("--only", nargs="*", default=NAMES, choices=NAMES, help="measure these (default all)")
     parser.add_argument("--game", action="append", help="this game only; can be repeated")
+    parser.add_argument("--pin", action="store_true", help="run on one core, except where several are measured")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    if given.pin:
+        os.sched_setaffinity(0, {min(CORES)})
     warnings.simplefilter("ignore")
     found: dict[str, dict[str, list[float]]] = {}
     about = {"compiled": is_compiled(), "processor": processor(), "load": load()}

@@ -164,6 +164,7 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
     yield "spectator's view", first.view(None) == second.view(None)
     yield "reveals", first.reveals == second.reveals
     yield "observation", game.observe(first, seat) == game.observe(second, seat)
+    yield "packed observation", game.observe_packed(first, seat) == game.observe_packed(second, seat)
     if pair.comparable:
         yield "evaluation", game.evaluate(first, seat) == game.evaluate(second, seat)
     history = pair.history.of(seat)

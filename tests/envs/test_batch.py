@@ -10,7 +10,7 @@ import pytest
 
 import grognard
 from grognard.envs import Batch, actions, environment_id, info
-from grognard.envs.batch import AutoReset
+from grognard.envs.arrays import AutoReset
 from grognard.kernel.errors import BadInput, IllegalAction
 from grognard.kernel.game import Game
 

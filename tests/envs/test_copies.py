@@ -13,7 +13,7 @@ import pytest
 import grognard
 from grognard import bots
 from grognard.envs import Batch
-from grognard.envs.batch import AutoReset
+from grognard.envs.arrays import AutoReset
 from grognard.kernel.engine.history import new_history
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from grognard.envs.arrays import unpack_masks
 from grognard.envs.batch import Batch
 from grognard.envs.identity import actions, environment_id, info
+from grognard.envs.parallel import ParallelBatch
 
 if TYPE_CHECKING:
     from grognard.envs.gymnasium_env import vector
     from grognard.envs.pettingzoo_env import aec
 
-__all__ = ["Batch", "actions", "aec", "environment_id", "info", "vector"]
+__all__ = ["Batch", "ParallelBatch", "actions", "aec", "environment_id", "info", "unpack_masks", "vector"]
 
 
 def __getattr__(name: str) -> Any:

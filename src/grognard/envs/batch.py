@@ -2,47 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from operator import index
-from typing import Any, Final, Literal, NamedTuple, SupportsIndex, TypeGuard
+from collections.abc import Mapping
+from typing import Any, Final, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from grognard.envs.identity import game_of, whole
-from grognard.envs.stepper import DISABLED, NEXT_STEP, NO_ACTION, SAME_STEP, SEEDS, STAY, Stepper
-from grognard.envs.text_view import EVENT
+from grognard.envs.arrays import AUTORESETS, Arrays, AutoReset, Kind, Seeds, kind_of
+from grognard.envs.stepper import NO_ACTION, STAY, Stepper
 from grognard.kernel.engine.state import State
-from grognard.kernel.errors import BadInput, IllegalAction
+from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 
-AutoReset = Literal["next_step", "same_step", "disabled"]
-Seeds = SupportsIndex | Sequence[SupportsIndex] | NDArray[np.integer[Any]]
-_AUTORESETS: Final = {"next_step": NEXT_STEP, "same_step": SAME_STEP, "disabled": DISABLED}
 # The buffers that a step writes in whole words, in the order of `Stepper.resume`.
 _WORDS: Final = (
     "observations", "masks", "final", "full", "done", "seats", "seeds", "choices", "heard", "events",
 )  # fmt: skip
-MOST_EVENTS: Final = 1024
-
-
-class Kind(NamedTuple):
-    """The settings that two batches must share to have the same arrays and play the same games."""
-
-    game: Game
-    size: int
-    autoreset: AutoReset
-    full_state: bool
-    skip_forced: bool
-    packed: bool
-    events: int
-    writable: bool
-
-
 _COUNTS: Final = ("stride", "plies", "decisions")
 
 
-class Batch:
+class Batch(Arrays):
     """`size` games of one kind, stepped together. The arrays are read-only views that the next step overwrites.
 
     observations  (size, layout.size), uint8: what the seat to move may know, laid out as in `game.layout`
@@ -68,15 +47,6 @@ class Batch:
     A batch can be copied and pickled. The copy has its own arrays and continues identically, including later deals.
     """
 
-    observations: NDArray[np.uint8]
-    masks: NDArray[np.bool_]
-    rewards: NDArray[np.float64]
-    seats: NDArray[np.int64]
-    seeds: NDArray[np.int64]
-    final_observations: NDArray[np.uint8]
-    full_state: NDArray[np.uint8]
-    events: NDArray[np.int16]
-
     def __init__(
         self,
         game: Game | str,
@@ -92,52 +62,60 @@ class Batch:
         buffers: Mapping[str, NDArray[Any]] | None = None,
     ) -> None:
         """Raises BadInput for an invalid size, seed, autoreset, buffer or number of events, or unknown options."""
-        games, recalled = whole("The size of a batch", size), whole("The number of events", events)
-        if games < 1:
-            raise BadInput("A batch needs at least one game.")
-        if not 0 <= recalled <= MOST_EVENTS:
-            raise BadInput(f"A batch keeps from 0 to {MOST_EVENTS} events for each game.")
-        if autoreset not in _AUTORESETS:
-            raise BadInput(f"There is no autoreset “{autoreset}”. Choose from: {', '.join(_AUTORESETS)}.")
-        kind = Kind(game_of(game, options), games, autoreset, full_state, skip_forced, packed, recalled, writable)
-        self._open(kind, buffers)
+        kind = kind_of(game, size, options, autoreset, full_state, skip_forced, packed, events)
+        self.open(kind, writable, buffers)
         self.reset(seed)
 
-    def _open(self, kind: Kind, buffers: Mapping[str, NDArray[Any]] | None = None) -> None:
+    @classmethod
+    def undealt(cls, kind: Kind) -> Batch:
+        """Makes a batch without games, to be dealt by `deal`."""
+        batch = cls.__new__(cls)
+        batch.open(kind)
+        return batch
+
+    def open(self, kind: Kind, writable: bool = False, buffers: Mapping[str, NDArray[Any]] | None = None) -> None:
         """Makes the games, not dealt yet, and the arrays that show them."""
-        self._kind = kind
-        self.game, self.size = kind.game, kind.size
+        self.kind, self.game, self.size = kind, kind.game, kind.size
         self._stepper = Stepper(
-            kind.game, kind.size, _AUTORESETS[kind.autoreset], kind.full_state, kind.skip_forced, kind.packed,
+            kind.game, kind.size, AUTORESETS[kind.autoreset], kind.full_state, kind.skip_forced, kind.packed,
             kind.events,
         )  # fmt: skip
+        own = {name: np.empty(shape, dtype) for name, (shape, dtype) in kind.shapes().items()} if writable else {}
         self._native = self._views()
-        self._copies = _buffers(self._native, buffers or {})
-        if kind.writable:
-            self._copies = {name: _like(name, array) for name, array in self._native.items()} | self._copies
-        for name, array in (self._native | self._copies).items():
-            if name != "done":
-                setattr(self, name, array)
+        self.show_in({**own, **(buffers or {})})
+
+    def show_in(self, buffers: Mapping[str, NDArray[Any]]) -> None:
+        """Fills these arrays with the results from now on; raises BadInput for those that do not fit."""
+        wanted = self.kind.shapes()
+        for name, array in buffers.items():
+            if name not in wanted:
+                raise BadInput(f"This batch has no array “{name}”. It has: {', '.join(wanted)}.")
+            shape, dtype = wanted[name]
+            if array.shape != shape or array.dtype != dtype or not array.flags.c_contiguous:
+                raise BadInput(
+                    f"The buffer for {name} must be contiguous, with the shape {shape} and the type {np.dtype(dtype)}."
+                )
+            if not array.flags.writeable:
+                raise BadInput(f"The buffer for {name} is read-only.")
+        self._copies = dict(buffers)
+        self.show({**self._native, **self._copies})
+        self._publish()
 
     def _views(self) -> dict[str, NDArray[Any]]:
-        """Returns the buffers of the stepper as arrays, by name; `done` is still in whole words."""
-        stepper, kind = self._stepper, self._kind
-        size, seats, actions = kind.size, kind.game.num_players(), kind.game.num_distinct_actions()
-        masks = _bytes(stepper.masks, 1)[0, : size * stepper.mask_bytes].reshape(size, -1)
-        views: dict[str, NDArray[Any]] = {
-            "observations": _bytes(stepper.observations, size),
-            "masks": masks if kind.packed else masks.view(np.bool_).reshape(size, actions),
-            "rewards": np.frombuffer(memoryview(stepper.rewards)).reshape(size, seats),
-            "done": np.frombuffer(memoryview(stepper.done), np.int64),
-            "seats": np.frombuffer(memoryview(stepper.seats), np.int64),
-            "seeds": np.frombuffer(memoryview(stepper.seeds), np.int64),
-        }
-        if kind.autoreset == "same_step":
-            views["final_observations"] = _bytes(stepper.final, size)
-        if kind.full_state:
-            views["full_state"] = _bytes(stepper.full, size).reshape(size, seats, -1)
-        if kind.events:
-            views["events"] = _bytes(stepper.events, size).view(np.int16).reshape(size, kind.events, EVENT)
+        """Returns the buffers of the stepper as arrays, by name; `done` is in whole words."""
+        stepper = self._stepper
+        bytes_of = {
+            "observations": stepper.observations, "masks": stepper.masks, "rewards": stepper.rewards,
+            "seats": stepper.seats, "seeds": stepper.seeds, "final_observations": stepper.final,
+            "full_state": stepper.full, "events": stepper.events,
+        }  # fmt: skip
+        views: dict[str, NDArray[Any]] = {"done": np.frombuffer(memoryview(stepper.done), np.int64)}
+        for name, (shape, dtype) in self.kind.shapes().items():
+            if name != "done":
+                # The last word of the masks may be longer than they are.
+                view = np.frombuffer(memoryview(bytes_of[name]), np.uint8)  # type: ignore[arg-type]
+                length = int(np.prod(shape)) * np.dtype(dtype).itemsize
+                views[name] = view[:length].view(dtype).reshape(shape)
         return views
 
     def _publish(self) -> None:
@@ -148,7 +126,8 @@ class Batch:
     def __getstate__(self) -> dict[str, Any]:
         stepper = self._stepper
         return {
-            "kind": self._kind._replace(writable=bool(self._copies)),
+            "kind": self.kind,
+            "writable": bool(self._copies),
             "states": [state.clone() for state in stepper.states],
             "words": [bytes(memoryview(getattr(stepper, name))) for name in _WORDS],
             "rewards": list(memoryview(stepper.rewards)),
@@ -156,24 +135,10 @@ class Batch:
         }
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        self._open(kept["kind"])
+        self.open(kept["kind"], kept["writable"])
         words = [memoryview(part).cast("q").tolist() for part in kept["words"]]
         self._stepper.resume(kept["states"], words, kept["rewards"], kept["counts"])
         self._publish()
-
-    def __len__(self) -> int:
-        return self.size
-
-    def __repr__(self) -> str:
-        return f"<Batch of {self.size} game{'s' * (self.size > 1)}, {self.game!r}>"
-
-    @property
-    def done(self) -> NDArray[np.bool_]:
-        """For each game, whether the last step ended it."""
-        if "done" in self._copies:
-            return self._copies["done"]
-        ended: NDArray[np.bool_] = self._native["done"] != 0
-        return ended
 
     @property
     def plies(self) -> int:
@@ -191,22 +156,12 @@ class Batch:
         When a game has ended, the next one in its place has a seed higher by `size`. With a list of seeds the step is
         the difference between the highest and the lowest seed plus one, so that no deal comes twice.
         """
-        seeds = self._seeds(seed)
-        if not all(0 <= one < SEEDS for one in seeds):
-            raise BadInput("The seeds of a batch are whole numbers from 0 to 2**60 - 1.")
-        self.deal(seeds, max(seeds) - min(seeds) + 1)
+        self.deal(*self.dealing(seed))
 
     def deal(self, seeds: list[int], stride: int) -> None:
         """Deals game i from the i-th seed. A game that replaces it has a seed higher by `stride`."""
         self._stepper.reset(seeds, stride)
         self._publish()
-
-    def _seeds(self, seed: Seeds) -> list[int]:
-        if are_several(seed):
-            if len(seed) != self.size:
-                raise BadInput(f"The batch has {self.size} games, so it takes {self.size} seeds, not {len(seed)}.")
-            return [whole("A seed", one) for one in seed]
-        return [whole("A seed", seed) + n for n in range(self.size)]  # type: ignore[arg-type]
 
     def step(self, actions: ArrayLike) -> None:
         """Plays one action in each game, given as (size,) whole numbers, which are copied.
@@ -220,27 +175,6 @@ class Batch:
         """Like `step`, but only in these games. The others do not move, and their actions are ignored."""
         self._play(self.checked(actions), games)
 
-    def checked(self, actions: ArrayLike) -> NDArray[Any]:
-        """Returns actions as an array; raises BadInput unless there is one whole number for each game."""
-        given = np.asarray(actions)
-        if given.dtype == np.object_:
-            given = _numbers(given)
-        if given.shape != (self.size,) or given.dtype.kind not in "iu":
-            raise BadInput(f"A step takes {self.size} whole numbers, one for each game.")
-        return given
-
-    def legal(self, actions: NDArray[Any]) -> NDArray[np.bool_]:
-        """Returns which of these actions, one for each game, are legal."""
-        known = (actions >= 0) & (actions < self.game.num_distinct_actions())
-        chosen = np.where(known, actions, 0).astype(np.intp)
-        allowed: NDArray[np.bool_] = known & self._plain_masks()[np.arange(self.size), chosen]
-        return allowed
-
-    def _plain_masks(self) -> NDArray[np.bool_]:
-        masks = self._native["masks"]
-        found: NDArray[np.bool_] = unpack_masks(masks, self.game.num_distinct_actions()) if self._kind.packed else masks
-        return found
-
     def _play(self, given: NDArray[Any], games: NDArray[np.intp]) -> None:
         known = (given >= 0) & (given < self.game.num_distinct_actions())
         numbers = np.full(self.size, STAY)
@@ -248,15 +182,9 @@ class Batch:
         raw = numbers.astype("<u2").tobytes()
         bad = int(self._stepper.first_illegal(raw))
         if bad >= 0:
-            self._refuse(bad, int(given[bad]))
+            self.refuse(self._stepper.states[bad], bad, int(given[bad]))
         self._stepper.step(raw)
         self._publish()
-
-    def _refuse(self, game: int, action: int) -> None:
-        reason = self.game.why_illegal(self._stepper.states[game], action)
-        if reason is not None:
-            where = f"Game {game} of the batch: " if self.size > 1 else ""
-            raise IllegalAction(where + reason.text, reason.clause)
 
     def deal_anew(self, games: NDArray[np.intp]) -> None:
         """Deals these games again, from their next seeds."""
@@ -266,77 +194,15 @@ class Batch:
 
     def look(self, game: SupportsIndex) -> State:
         """Returns the position of one game. Do not change it."""
-        return self._stepper.states[self._checked(game)]
+        return self._stepper.states[self.numbered(game)]
 
     def state(self, game: SupportsIndex) -> State:
         """Returns a copy of one game's position."""
-        return self._stepper.states[self._checked(game)].clone()
+        return self._stepper.states[self.numbered(game)].clone()
 
     def set_state(self, game: SupportsIndex, state: State) -> None:
         """Sets one game to this position, which must belong to the same loaded game. Its events are forgotten."""
         if state.game is not self.game:
             raise BadInput("This position belongs to another loaded game.")
-        self._stepper.put(self._checked(game), state)
+        self._stepper.put(self.numbered(game), state)
         self._publish()
-
-    def _checked(self, game: SupportsIndex) -> int:
-        number = whole("The number of a game", game)
-        if not 0 <= number < self.size:
-            raise BadInput(f"There is no game {number}. Games are numbered from 0 to {self.size - 1}.")
-        return number
-
-    def random_actions(self, generator: np.random.Generator) -> NDArray[np.int64]:
-        """Returns a random legal action for each game, all equally likely."""
-        return random_legal(self._plain_masks(), generator)
-
-
-def random_legal(masks: NDArray[np.bool_], generator: np.random.Generator) -> NDArray[np.int64]:
-    """Returns a random legal action for each row of masks, all equally likely."""
-    legal = np.flatnonzero(masks)
-    offsets = np.arange(len(masks)) * masks.shape[1]
-    begins = np.searchsorted(legal, offsets)
-    counts = np.diff(begins, append=len(legal))
-    chosen: NDArray[np.int64] = legal[begins + (generator.random(len(masks)) * counts).astype(np.int64)] - offsets
-    return chosen
-
-
-def unpack_masks(masks: NDArray[np.uint8], actions: int) -> NDArray[np.bool_]:
-    """Returns the masks of a packed batch as (n, actions), bool."""
-    return np.unpackbits(masks, axis=1, count=actions, bitorder="little").view(np.bool_)
-
-
-def _buffers(native: Mapping[str, NDArray[Any]], given: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Returns the caller's buffers; raises BadInput for those that do not fit."""
-    for name, array in given.items():
-        if name not in native:
-            raise BadInput(f"This batch has no array “{name}”. It has: {', '.join(native)}.")
-        wanted = _like(name, native[name])
-        if array.shape != wanted.shape or array.dtype != wanted.dtype or not array.flags.c_contiguous:
-            raise BadInput(f"The buffer for {name} must be contiguous, with shape {wanted.shape} and {wanted.dtype}.")
-        if not array.flags.writeable:
-            raise BadInput(f"The buffer for {name} is read-only.")
-    return dict(given)
-
-
-def _like(name: str, native: NDArray[Any]) -> NDArray[Any]:
-    """Returns a new array for what a native one holds."""
-    return np.empty(native.shape, np.bool_ if name == "done" else native.dtype)
-
-
-def are_several(seed: object) -> TypeGuard[Sequence[Any]]:
-    """Returns whether this is a list or an array of seeds rather than a single one."""
-    return (isinstance(seed, Sequence) and not isinstance(seed, str)) or bool(getattr(seed, "ndim", 0))
-
-
-def _numbers(given: NDArray[Any]) -> NDArray[Any]:
-    """Returns Python's whole numbers as a NumPy array of integers. Other arrays stay as they are."""
-    try:
-        return np.array([min(max(index(one), -1), NO_ACTION) for one in given.flat]).reshape(given.shape)
-    except TypeError:
-        return given
-
-
-def _bytes(words: object, rows: int) -> NDArray[np.uint8]:
-    """Returns words as rows of bytes, in the order they were written."""
-    seen: NDArray[np.uint64] = np.frombuffer(memoryview(words), np.uint64)  # type: ignore[arg-type]
-    return seen.view(np.uint8).reshape(rows, -1)

@@ -13,7 +13,8 @@ from gymnasium.vector.utils import batch_space  # type: ignore[import-not-found,
 from numpy.typing import ArrayLike, NDArray
 
 from grognard import bots
-from grognard.envs.batch import Batch, are_several
+from grognard.envs.arrays import are_several
+from grognard.envs.batch import Batch
 from grognard.envs.identity import Illegal, environment_id, game_of, info, loses, render_mode_of, whole
 from grognard.envs.text_view import table_of
 from grognard.kernel.engine.observation import MOST
