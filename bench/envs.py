@@ -5,8 +5,9 @@
 Million decisions per second of processor time, counting only those among two or more legal actions; "plies" counts all.
 `Batch` steps 1,024 games, with observations and masks, and plays forced actions automatically; the time to choose its
 actions, like those of EnvPool and pgx, is left out. "packed" is the same with packed rows, "events" with the last 16
-public events. "1 process" and "2 processes" are by the clock on the wall, and need idle cores. PettingZoo and OpenSpiel make one decision at a time, including the
-time to choose; they skip forced actions, too. With --only, the libraries of the others need not be installed.
+public events, too. "1 process" and "2 processes" are measured in wall time, and need idle cores. PettingZoo and
+OpenSpiel make one decision at a time, including the time to choose; they skip forced actions, too. With --only, the
+libraries of the others need not be installed.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def packed(slug: str, seconds: float) -> Figures:
     found: Figures = {}
     for name, events in (("packed", 0), ("events", EVENTS)):
         games = Batch(slug, GAMES, 7, autoreset="same_step", skip_forced=True, packed=True, events=events)
-        found[name] = games.decisions / _stepped(games, seconds, time.process_time)
+        taken = _stepped(games, seconds, time.process_time)
+        found[name] = games.decisions / taken
     return found
 
 
