@@ -302,23 +302,23 @@ def _seed_3(ask: Ask | None, *lines: str) -> str:
 @pytest.mark.parametrize("ask", [None, "useful"])
 def test_it_goes_on_by_itself_where_there_is_nothing_to_choose_and_says_so(ask: Ask | None) -> None:
     text = _seed_3(ask, "auto")
-    assert "blunder window" not in text
+    assert "Enemy Blunders" not in text
     assert "  Red declares an attack.\nPassed for you: nothing else was possible.\n  Red attacks with Jagers." in text
     assert "You are asked everything." in text
 
 
 def test_who_wants_to_is_asked_everything() -> None:
     text = _seed_3("always", "1")
-    assert "blunder window" in text
+    assert "Enemy Blunders" in text
     assert "for you:" not in text
 
 
 def test_headlines_are_marked_and_reckoned_up_and_bookkeeping_is_only_in_the_log() -> None:
     told, _, log = _seed_3(None, "log").partition("Blue> ")
-    assert "! Red adds “Sharpshooters”. The attack inflicts 6: 3 + 3.\n    Casualties: Jagers +3, " in told
+    assert "! Red adds “Sharpshooters”. The attack causes 6 casualties (3 + 3).\n    Casualties: Jagers +3, " in told
     assert "Red draws 3 cards." not in told
     assert "  Red draws 3 cards. [FUS-2.4]\n" in log
-    assert "! The attack inflicts 6: 3 + 3. [FUS-5.1]\n" in log
+    assert "! The attack causes 6 casualties (3 + 3). [FUS-5.1]\n" in log
     assert "  You pass. [FUS-4.2]\n" in log
     assert "You pass." not in told
 

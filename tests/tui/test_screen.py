@@ -333,7 +333,7 @@ def test_headlines_stand_above_the_field_until_the_next_choice() -> None:
         assert _band(table) == ""
         await _press(pilot, "1", "1", "1", "1")
         assert _band(table).splitlines() == [
-            "The attack inflicts 7: 2 + 3 + 2.",
+            "The attack causes 7 casualties (2 + 3 + 2).",
             "Casualties: Skirmishers +2, Cover of Woods +3, Harassment +2 = 7 troop points.",
             "You lose 7 troops: 100 to 93.",
         ]

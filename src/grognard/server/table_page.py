@@ -298,14 +298,14 @@ def _last_chosen(live: LiveTable, seat: int) -> int:
 
 
 def _by_itself(live: LiveTable, seat: int | None) -> list[str]:
-    """Returns the labels of the forced moves of a seat since its last choice."""
+    """Returns what the forced moves of a seat since its last choice mean."""
     if seat is None:
         return []
     label, begun = live.game.spec.wording.label, _begun_from(live)
     given = len(begun[1].deeds) if begun is not None else 0  # the moves before a puzzle's position do not count
     since = max(given, _last_chosen(live, seat))
     steps = pairwise(live.timeline.moments[since:])
-    said = [label(at.state, to.action).text for at, to in steps if to.action is not None and to.actor == seat]
+    said = [label(at.state, to.action).told for at, to in steps if to.action is not None and to.actor == seat]
     often = Counter(said[::-1])
     return [f"{what} ×{times}" if times > 1 else what for what, times in [*often.items()][:MOST_SAID]][::-1]
 

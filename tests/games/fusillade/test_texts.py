@@ -24,11 +24,11 @@ def pieces(*cards: str) -> list[int]:
 @pytest.mark.parametrize(
     ("cards", "sentence"),
     [
-        (["Old Guard"], "The attack inflicts 3."),
-        (["Old Guard", "Militia"], "The attack inflicts 4: 3 + 1."),
+        (["Old Guard"], "The attack causes 3 casualties."),
+        (["Old Guard", "Militia"], "The attack causes 4 casualties (3 + 1)."),
         (
             [*UNITS, "Militia", "Broken"],
-            "The attack inflicts 19: 3 + 2 + 3 + 2 + 1 + 1 + 3, and 4 more: large attack (2 cards over 5).",
+            "The attack causes 19 casualties (3 + 2 + 3 + 2 + 1 + 1 + 3, and 4 for a large attack of 7 cards).",
         ),
     ],
 )

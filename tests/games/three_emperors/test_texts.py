@@ -51,11 +51,11 @@ def action(options: dict[str, str | int], **facts: object) -> State:
 def test_who_commits_all_at_once_closes() -> None:
     state = action({}, hand_0=["Encirclement"], hand_1=["Repel"])
     text, clause = prompt(state)
-    assert text.endswith("Commit Attack and Event cards, then finish.")
+    assert text.endswith("Commit Attack and Event cards, or none.")
     assert clause == "TE-7.1"
     assert label(state, "END_COMMIT") == "Pass: commit nothing"
     state.apply_action(state.string_to_action("COMMIT Encirclement"))
-    assert label(state, "END_COMMIT") == "Close: commit these cards"
+    assert label(state, "END_COMMIT") == "Commit this card"
 
 
 def test_who_commits_in_turn_is_asked_for_one_card() -> None:
@@ -100,12 +100,15 @@ def test_a_victory_card_says_what_it_does() -> None:
     cards = ["Surrender", "Hour of Glory", "Trap Snaps Shut", "Full Retreat", "Regain Initiative"]
     state = victory({}, hand_0=cards, hand_1=["Repel"], North_1=["Light Cavalry"])
     effects = [
-        "remove Light Cavalry, draw 1", "gain 2 Morale, draw 1", "the opponent loses 2 Morale, draw 1",
-        "the opponent discards 1 card of their choice, draw 1", "draw 2",
+        "remove Light Cavalry, draw 1", "gain 2 Morale, draw 1", "your opponent loses 2 Morale, draw 1",
+        "your opponent discards 1 card of their choice, draw 1", "draw 2",
     ]  # fmt: skip
     for card, effect in zip(cards, effects, strict=True):
         assert label(state, f"VICTORY {card}") == f"Play {card} (victory): {effect}"
-    assert said(state, "VICTORY Surrender")[:2] == ["Napoleon plays “Surrender”.", "Napoleon removes Light Cavalry."]
+    assert said(state, "VICTORY Surrender")[:2] == [
+        "Napoleon plays “Surrender”.",
+        "Napoleon removes the Coalition's Light Cavalry.",
+    ]
     nobody = victory({}, hand_0=["Surrender"], hand_1=["Repel"])
     assert label(nobody, "VICTORY Surrender").endswith("there is no piece to remove, draw 1")
     several = victory({}, hand_0=["Surrender"], North_1=["Light Cavalry", "Tsar Alexander"])
@@ -131,11 +134,11 @@ def test_a_lone_piece_and_its_only_way_are_named() -> None:
 def test_what_comes_first_is_told() -> None:
     state = position({}, phase="orders", hand_0=["Mamelukes", "Repel"])
     state.apply_action(state.string_to_action("DEPLOY Mamelukes"))
-    assert state.why_illegal(names.END_ORDERS) == "First name a Front, or take the card back. (TE-1.2)"
+    assert state.why_illegal(names.END_ORDERS) == "First choose a Front, or take the card back. (TE-1.2)"
     launch = position({}, phase="launch", hand_0=["Encirclement"])
     refusal = launch.why_illegal(launch.string_to_action("EXTRA Encirclement"))
     assert refusal is not None
-    assert "can then be committed there" in refusal
+    assert "Then you can commit this card there" in refusal
 
 
 def test_a_draw_says_who_had_what() -> None:
@@ -143,7 +146,7 @@ def test_a_draw_says_who_had_what() -> None:
     outcome = state.outcome()
     assert outcome is not None
     told = "Napoleon has 2 Morale (2 Fronts) and the Coalition has 4 Morale (1 Front)."
-    assert outcome.text == f"A draw: the deck has run out, and {told}"
+    assert outcome.text == f"A draw: the deck ran out before either side won, and {told}"
 
 
 def test_a_front_is_under_attack_until_the_action_is_decided() -> None:

@@ -29,6 +29,11 @@ class Label(NamedTuple):
         return " ".join(filter(None, (self.does, self.what)))
 
     @property
+    def told(self) -> str:
+        """What choosing it means, within a sentence: “commit nothing” for “Pass: commit nothing”."""
+        return self.effect if self.effect and not self.what else uncapitalized(self.short)
+
+    @property
     def text(self) -> str:
         """The whole label."""
         return f"{self.short}: {self.effect}" if self.effect else self.short

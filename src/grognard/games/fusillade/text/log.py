@@ -11,7 +11,7 @@ from grognard.games.fusillade.rules.casualties import LARGE_ATTACK
 from grognard.games.fusillade.tables import NAMES
 from grognard.games.fusillade.text.prompts import CALLED, PHASE_CLAUSES, ability, names_of
 from grognard.kernel.content.grammar import Party, parties
-from grognard.kernel.content.wording import counted, plural, uncapitalized
+from grognard.kernel.content.wording import counted, plural
 from grognard.kernel.engine.events import Event
 from grognard.kernel.views.event_text import EventKinds, EventText, drew, reshuffled, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView, SumView, TermView
@@ -98,7 +98,7 @@ def _casualties(happened: Event, who: Party, other: Party) -> EventText | None:
     """FUS-5: the casualties of an attack."""
     match happened:
         case e.Summed(cards=cards):
-            text = f"The attack inflicts {_added(happened)}."
+            text = f"The attack causes {_added(happened)}."
             return EventText(text, "FUS-5.1", _names(cards), (), other.seat, (_attack_sum(happened),))
         case e.Halved(card=card, casualties=casualties):
             text = f"{who:halves} the casualties with {CALLED[card]}, to {casualties}."
@@ -133,10 +133,11 @@ def _bonus_label(happened: e.Summed) -> str:
 
 
 def _added(happened: e.Summed) -> str:
-    """Returns a sum with its parts: 9: 3 + 2 + 2, and 2 more: large attack (1 card over 5)."""
+    """Returns a sum with its parts: 18 casualties (3 + 3 + 3 + 3 + 2 + 2, and 2 for a large attack of 6 cards)."""
+    total = "1 casualty" if happened.casualties == 1 else f"{happened.casualties} casualties"
     if len(happened.cards) == 1:
-        return f"{happened.casualties}"
-    text = f"{happened.casualties}: {' + '.join(map(str, happened.forces))}"
+        return total
+    text = " + ".join(map(str, happened.forces))
     if happened.bonus:
-        text += f", and {happened.bonus} more: {uncapitalized(_bonus_label(happened))}"
-    return text
+        text += f", and {happened.bonus} for a large attack of {counted(len(happened.cards), 'card')}"
+    return f"{total} ({text})"

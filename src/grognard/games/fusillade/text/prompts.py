@@ -31,12 +31,12 @@ PHASE_LABELS: Final = {
     OVER: "The game is over",
     names.DEPLOY: "Deploy Phase",
     names.DECLARE: "Attack Phase: attack or hold",
-    names.BLUNDER: "Attack Phase: blunder window",
-    names.UNITS: "Attack Phase: units",
-    names.COUNTER: "Attack Phase: counter window",
-    names.TARGET: "Attack Phase: counter window, target",
+    names.BLUNDER: "Attack Phase: Enemy Blunders",
+    names.UNITS: "Attack Phase: choosing units",
+    names.COUNTER: "Attack Phase: counter cards",
+    names.TARGET: "Attack Phase: choosing a unit to remove",
     names.SUPPORT: "Attack Phase: support",
-    names.MORALE: "Casualty Phase: morale window",
+    names.MORALE: "Casualty Phase: Morale cards",
     names.EXCHANGE: "Maneuver Phase: exchange",
     names.TRIM: "Maneuver Phase: hand limit",
 }
@@ -65,9 +65,9 @@ _PLAIN_QUESTIONS: Final = {
     OVER: "The game is over.",
     names.DEPLOY: "Use the abilities of your cards, one at a time, or end the Deploy Phase.",
     names.DECLARE: "Attack this turn, or hold?",
-    names.UNITS: "Play units of one type, then close the line.",
-    names.SUPPORT: "Add matching Tactics and one Strategy card of each type, then close the attack.",
-    names.EXCHANGE: "Exchange up to two cards, then close the exchange.",
+    names.UNITS: "Choose units of one type for the attack.",
+    names.SUPPORT: "Add matching Tactics, and up to one Strategy card of each type.",
+    names.EXCHANGE: "Exchange up to two cards for new ones from the deck.",
 }
 
 
@@ -77,7 +77,7 @@ def _question(position: Fusillade) -> str:
         case names.BLUNDER:
             return f"{attacker} declares an attack. Cancel it with an Enemy Blunder, or pass?"
         case names.COUNTER:
-            line = f"{counted(size(position.line), 'unit')} of {_line_type(position)}"
+            line = counted(size(position.line), f"{_line_type(position)} unit")
             return f"{attacker} attacks with {line}. Remove a unit with a counter card, or pass?"
         case names.TARGET:
             return f"Which unit do you remove with {names_of(members(position.picked))}?"
@@ -118,17 +118,17 @@ _PLAIN_LABELS: Final = {
     names.ATTACK: Label("Attack"),
     names.HOLD: Label("Hold", "", "no attack this turn"),
     names.PASS_BLUNDER: Label("Pass", "", "let the attack begin"),
-    names.END_UNITS: Label("Close", "the line of units"),
+    names.END_UNITS: Label("Done", "with units"),
     names.PASS_COUNTER: Label("Pass", "", "no counter card"),
-    names.END_SUPPORT: Label("Close", "the attack"),
+    names.END_SUPPORT: Label("Done", "with support"),
     names.PASS_MORALE: Label("Pass", "", "take the casualties"),
-    names.END_EXCHANGE: Label("Close", "the exchange"),
+    names.END_EXCHANGE: Label("Done", "with the exchange"),
 }
 
 # What is done with a card in each phase, and the words before its name.
 _DOES: Final = {
-    names.BLUNDER: ("Forbid", "the attack with "),
-    names.UNITS: ("Lay", ""),
+    names.BLUNDER: ("Cancel", "the attack with "),
+    names.UNITS: ("Attack", "with "),
     names.COUNTER: ("Counter", "with "),
     names.TARGET: ("Remove", ""),
     names.SUPPORT: ("Support", "with "),
@@ -156,7 +156,7 @@ def _named(position: Position, card: int) -> str:
 
 
 def ability(
-    card: int, force: int, strip: str = "the opponent loses a random card", look: str = "look at the opposing hand"
+    card: int, force: int, strip: str = "your opponent loses a random card", look: str = "look at your opponent's hand"
 ) -> str:
     """What a card of this force does in the Deploy Phase (FUS-3.2); `strip` and `look` say whom that concerns."""
     kind = TYPES[TYPE[card]]

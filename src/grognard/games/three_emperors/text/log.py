@@ -77,12 +77,13 @@ def _orders(happened: Event, who: Party, other: Party) -> EventText | None:
             taken = names_of(cards) or "a piece, unseen"
             return _loses(happened, f"{who:takes} {taken}; the deck is shuffled.", "TE-5.4", cards)
         case e.StoodStill(card=card):
-            text = f"{who:plays} {CALLED[card]} to hold {other} up."
+            text = f"{who:plays} {CALLED[card]} against {other}."
             return EventText(text, "TE-5.7", (NAMES[card],), against=other.seat)
         case e.LostCards(cards=cards):
             return _loses(happened, f"{who:loses} {names_of(cards)} at random.", "TE-5.7", cards)
         case e.Moved(card=card, piece=piece, front=front, own=own):
-            text = f"{who:moves} {NAMES[piece]} to {there(front)} with {CALLED[card]}."
+            named = NAMES[piece] if own else f"{other:'s} {NAMES[piece]}"
+            text = f"{who:moves} {named} to {there(front)} with {CALLED[card]}."
             whose = who.seat if own else other.seat
             return EventText(text, "TE-5.5" if own else "TE-5.6", (NAMES[card],), (NAMES[piece],), whose)
         case e.EndedOrders():
@@ -113,7 +114,7 @@ def _action(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.Passed(phase=phase, before=before):
             return EventText(f"{who:commits} nothing{' more' if before else ''}.", PHASE_CLAUSES[phase])
         case e.Rose(morale=morale):
-            return EventText(f"{who:rises} to {morale} Morale.", "TE-1.4")
+            return EventText(f"{who:'s} Morale rises to {morale}.", "TE-1.4")
         case e.Fought():
             return _fought(happened, who, other)
         case e.Won(front=front, taken=taken):
@@ -133,9 +134,9 @@ def _victory(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.Played(card=card):
             return EventText(f"{who:plays} {CALLED[card]}.", "TE-8.2", (NAMES[card],), (), other.seat)
         case e.Removed(card=card):
-            return EventText(f"{who:removes} {CALLED[card]}.", "TE-8.3", (), (NAMES[card],), other.seat)
+            return EventText(f"{who:removes} {other:'s} {CALLED[card]}.", "TE-8.3", (), (NAMES[card],), other.seat)
         case e.Fell(morale=morale):
-            return EventText(f"{who:falls} to {morale} Morale.", "TE-8.3", against=happened.seat)
+            return EventText(f"{who:'s} Morale falls to {morale}.", "TE-8.3", against=happened.seat)
         case e.Gave(cards=cards):
             return _loses(happened, f"{who:gives} up {names_of(cards)}.", "TE-8.3", cards)
         case e.EndedVictory():

@@ -34,14 +34,14 @@ SIDES: Final = ("Napoleon", "the Coalition")
 PHASE_LABELS: Final = {
     OVER: "The game is over",
     names.ORDERS: "Orders Phase",
-    names.SEARCH: "Orders Phase: search of the deck",
-    names.PIECE: "Orders Phase: which piece",
-    names.FRONT: "Which Front",
+    names.SEARCH: "Orders Phase: searching the deck",
+    names.PIECE: "Orders Phase: choosing a piece",
+    names.FRONT: "Choosing a Front",
     names.LAUNCH: "Action Phase",
-    names.COMMIT: "Action Phase: the attacker commits",
-    names.DEFEND: "Action Phase: the defender commits",
+    names.COMMIT: "Action Phase: the attack",
+    names.DEFEND: "Action Phase: the defense",
     names.VICTORY: "Victory cards",
-    names.CASUALTY: "Victory cards: which piece",
+    names.CASUALTY: "Victory cards: choosing a piece",
     names.GIVE: "Victory cards: Full Retreat",
     names.TRIM: "End Phase: hand limit",
 }
@@ -133,8 +133,8 @@ def _front_question(position: ThreeEmperors) -> str:
     if meet(position.picked, KIND.attacks):
         return f"Which Front do you attack with {card}?"
     if is_empty(position.aimed):
-        return f"At which Front do you deploy {card}?"
-    return f"Where do you move {names_of(members(position.aimed))} from the Center?"
+        return f"Where do you want to deploy {card}?"
+    return f"Where do you want to move {names_of(members(position.aimed))} from the Center?"
 
 
 def _action_question(position: ThreeEmperors) -> str:
@@ -147,7 +147,7 @@ def _action_question(position: ThreeEmperors) -> str:
 def _commit_question(position: ThreeEmperors, kind: str) -> str:
     """What can be committed; option `commit` asks for one card at a time."""
     if not position.tables.alternate:
-        return f"Commit {kind} and Event cards, then finish."
+        return f"Commit {kind} and Event cards, or none."
     if position.passed:
         return f"The other side has passed. Commit one {kind} or Event card, or pass too: then the Action is decided."
     return f"Commit one {kind} or Event card, or pass."
@@ -155,7 +155,7 @@ def _commit_question(position: ThreeEmperors, kind: str) -> str:
 
 def _launch_question(position: ThreeEmperors) -> str:
     if position.attacked == 0:
-        return "Make your free attack on one Front, or end the Action Phase."
+        return "Attack one Front, or end the Action Phase."
     left = [short(front) for front in range(len(FRONTS)) if position.bar_to(front) == 0]
     fronts = " or ".join(left)
     return f"Launch an extra attack with an Attack card (on {fronts}), or end the Action Phase."
@@ -239,7 +239,7 @@ def _plain_label(position: ThreeEmperors, action: int) -> Label:
 
 def _close_label(position: ThreeEmperors) -> Label:
     if size(position.picked):
-        return Label("Close", "", "commit these cards")
+        return Label("Commit", f"{'these cards' if size(position.picked) > 1 else 'this card'}")
     if position.tables.alternate and position.passed:
         return Label("Pass", "", "the Action is decided")
     more = " more" if size(position.army(position.decider()).committed) else ""
@@ -263,10 +263,10 @@ def _victory_effect(position: ThreeEmperors, card: int) -> str:
     if has(KIND.gains, card):
         return f"gain {NOTE_GAINS} Morale, draw 1"
     if has(KIND.losses, card):
-        return f"the opponent loses {NOTE_TAKES} Morale, draw 1"
+        return f"your opponent loses {NOTE_TAKES} Morale, draw 1"
     if has(KIND.retreats, card):
         gives = min(RETREAT_GIVES, size(position.army(1 - position.winner).hand))
-        return f"the opponent discards {counted(gives, 'card')} of their choice, draw 1"
+        return f"your opponent discards {counted(gives, 'card')} of their choice, draw 1"
     return "draw 2" if has(KIND.extra_cards, card) else "draw 1"
 
 
@@ -283,7 +283,7 @@ def _order_label(position: ThreeEmperors, card: int) -> Label:
             lone = nth(pieces, 0)
             what = NAMES[lone] if mover.front_of(lone) == names.CENTER else f"{NAMES[lone]} to the Center"
         return Label("", named, f"move {what}, draw 1")
-    does = {"M": "draw 2", "R": "fetch a piece from the deck", "Y": "the opponent loses 2 random cards"}
+    does = {"M": "draw 2", "R": "fetch a piece from the deck", "Y": "your opponent loses 2 random cards"}
     return Label("", named, does[kind])
 
 

@@ -26,25 +26,25 @@ _REASONS: Final = {
     names.NO_OWN_PIECE: Reason("You have no piece in play to move.", "TE-5.5"),
     names.NO_OPPOSING_PIECE: Reason("Your opponent has no piece in play to move.", "TE-5.6"),
     names.NOTHING_TO_LOSE: Reason("Your opponent has no cards to lose.", "TE-5.7"),
-    names.NOT_FOUND: Reason("Your search did not find that card.", "TE-5.4"),
-    names.NOT_ADJACENT: Reason("A piece moves to an adjacent Front, and this is where it stands.", "TE-1.2"),
+    names.NOT_FOUND: Reason("You are choosing one of the pieces you found.", "TE-5.4"),
+    names.NOT_ADJACENT: Reason("The piece is already here. It can move only to an adjacent Front.", "TE-1.2"),
     names.ATTACKED_ALREADY: Reason("This Front has already been attacked this turn.", "TE-6.3"),
     names.ASSAULT_ONLY: Reason("An Assault needs a Front that you do not hold, and you hold this one.", "TE-6.4"),
     names.FREE_ATTACK_FIRST: Reason(
-        "The free attack comes first: name a Front. This card can then be committed there, or launch an extra attack.",
+        "First attack a Front. Then you can commit this card there, or launch an extra attack with it.",
         "TE-6.2",
     ),
-    names.FREE_ATTACK_MADE: Reason("You have made your free attack; another one takes an Attack card.", "TE-6.1"),
+    names.FREE_ATTACK_MADE: Reason("You have attacked this turn. Another attack takes an Attack card.", "TE-6.1"),
     names.BEFORE_A_WIN: Reason(
-        "A Victory card waits until you have won an Action; only an Attack card launches an extra attack.", "TE-6.2"
+        "Play Victory cards after you win an Action. Only an Attack card launches an extra attack.", "TE-6.2"
     ),
     names.NOBODY_ATTACKS: Reason(
-        "A Defense card waits until you are attacked; only an Attack card launches an extra attack.", "TE-6.2"
+        "Play Defense cards when you are attacked. Only an Attack card launches an extra attack.", "TE-6.2"
     ),
     names.NOT_AN_ATTACK: Reason("Only an Attack card launches an extra attack.", "TE-6.2"),
-    names.NO_FRONT_LEFT: Reason("No Front is left where an Assault may be launched.", "TE-6.4"),
-    names.NOT_FOR_ATTACKER: Reason("The attacker commits Attack and Event cards only.", "TE-7.1"),
-    names.NOT_FOR_DEFENDER: Reason("The defender commits Defense and Event cards only.", "TE-7.2"),
+    names.NO_FRONT_LEFT: Reason("No Front is left where you can launch an Assault.", "TE-6.4"),
+    names.NOT_FOR_ATTACKER: Reason("An attacker can commit only Attack and Event cards.", "TE-7.1"),
+    names.NOT_FOR_DEFENDER: Reason("A defender can commit only Defense and Event cards.", "TE-7.2"),
     names.NOT_AT_THE_CENTER: Reason("This card can be committed at North or South only.", "TE-7.3"),
     names.NOT_A_VICTORY_CARD: Reason("Only Victory cards are played after a win.", "TE-8.1"),
     names.ONLY_AT_THE_CENTER: Reason("This card needs a win at the Center.", "TE-8.3"),
@@ -52,7 +52,7 @@ _REASONS: Final = {
     names.NO_ENEMY_THERE: Reason(
         "You hold this Front, and there is no enemy there. A house rule forbids attacking it.", "TE-6.1"
     ),
-    names.NO_TARGET: Reason("That is not an opposing piece that this card can remove.", "TE-8.3"),
+    names.NO_TARGET: Reason("You are choosing an opposing piece to remove.", "TE-8.3"),
 }
 
 
@@ -60,13 +60,13 @@ _REASONS: Final = {
 _NOT_NOW: Final = {
     names.ORDERS: "This is the Orders Phase: give orders, or end it first.",
     names.SEARCH: "First take one of the pieces that your search has found.",
-    names.PIECE: "First name the piece to move, or take the card back.",
-    names.FRONT: "First name a Front, or take the card back.",
+    names.PIECE: "First choose the piece to move, or take the card back.",
+    names.FRONT: "First choose a Front, or take the card back.",
     names.LAUNCH: "This is the Action Phase: attack a Front, or end it first.",
     names.COMMIT: "An Action is being fought: commit cards, or pass first.",
     names.DEFEND: "An Action is being fought: commit cards, or pass first.",
     names.VICTORY: "An Action has just been won: play Victory cards, or continue first.",
-    names.CASUALTY: "First name the piece to remove, or take the card back.",
+    names.CASUALTY: "First choose the piece to remove, or take the card back.",
     names.GIVE: "First discard the cards that “Full Retreat” costs you.",
     names.TRIM: "First discard down to the hand limit.",
 }
@@ -89,13 +89,13 @@ def outcome(position: State, reader: int | None) -> Outcome:
     score = " and ".join(_standing(position, side) for side in sides)
     victor = position.victor()
     if victor == -1:
-        return Outcome((), "deck-out", f"the deck has run out, and {score}", "TE-10.3")
+        return Outcome((), "deck-out", f"the deck ran out before either side won, and {score}", "TE-10.3")
     won, lost = sides[victor], sides[1 - victor]
     if position.has_triumphed(position.army(victor), position.army(1 - victor)):
         morale = position.army(victor).morale
         text = f"{won:has} all three Fronts and {morale} Morale, and {lost:has} none left"
         return Outcome((victor,), "victory", text, "TE-10.1")
-    return Outcome((victor,), "adjudicated", f"the deck has run out, and {score}", "TE-10.3")
+    return Outcome((victor,), "adjudicated", f"the deck ran out, and {score}", "TE-10.3")
 
 
 def _standing(position: ThreeEmperors, side: Party) -> str:
