@@ -54,9 +54,13 @@ class EndingModel:
         return [self.link(one) for one in self.highlights]
 
     def change(self, one: Highlight) -> str:
-        """The change of the number at a moment: “Red 45 → 27”, “You 45 → 27”; empty if it did not change."""
+        """The change of the number at a moment: “Red 45 → 27”, “You 45 → 27”; empty if there is none to add."""
+        told = self.text(one)
         pairs = zip(self.sides, one.before, one.after, strict=False)
-        return ", ".join(f"{side} {before} → {after}" for side, before, after in pairs if before != after)
+        changed = [(side, before, after) for side, before, after in pairs if before != after]
+        if all(f"{before} to {after}" in told for _side, before, after in changed):
+            return ""
+        return ", ".join(f"{side} {before} → {after}" for side, before, after in changed)
 
 
 def ending_model(game: Game, view: View, summary: GameSummary | None, own: Collection[int], replay: str) -> EndingModel:
