@@ -171,6 +171,8 @@ def compared(pair: Pair, seed: int) -> Iterator[tuple[str, bool]]:
     one, other = first.information(seat, seed, history), second.information(seat, seed, history)
     yield "information's actions", one.legal_actions() == other.legal_actions()
     yield "information's view", one.view() == other.view()
+    yield "information's observation", one.observe() == other.observe() == game.observe(first, seat)
+    yield "information's mask", one.mask() == other.mask()
     yield "information's view is the seat's", one.view() == first.view(seat)
     yield "information's world", one.resample(seed).serialize() == other.resample(seed).serialize()
     yield "information's generator", one.generator.state == other.generator.state

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv  # type: ignore[import-not-found,unused-ignore]
 
 from grognard.envs.identity import Illegal, environment_id, game_of, info, loses, render_mode_of, whole
-from grognard.envs.stepper import mask_of
 from grognard.envs.text_view import table_of
+from grognard.kernel.engine.masks import mask_of
 from grognard.kernel.engine.observation import MOST
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, GameOver

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grognard.kernel.cardsets.bits import bit, lowest, ones, wrapped
-from grognard.kernel.cardsets.cards import WORD
-from grognard.kernel.engine.actions import VERBS
+from grognard.kernel.cardsets.bits import wrapped
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.history import encode_event
+from grognard.kernel.engine.masks import allow, clear, write_mask
 from grognard.kernel.engine.observation import Observer, Row, relative, zeros
 from grognard.kernel.engine.state import OVER, State
 
@@ -35,94 +34,9 @@ STAY: Final = 0xFFFF
 NO_ACTION: Final = 0xFFFE
 
 
-def write_mask(state: State, words: vec[i64], at: i64, packed: bool = False) -> tuple[i64, i64]:
-    """Sets the byte (packed: the bit) of each legal action, counted from `at`. Returns their number and the last one.
-
-    The bytes must be 0.
-    """
-    space = state.space
-    plain = state.plain_actions()
-    found = ones(plain[0]) + ones(plain[1])
-    last: i64 = 0
-    left = plain[0]
-    while left != 0:
-        last = lowest(left)
-        _allow(words, at + last, packed)
-        left &= left - 1
-    left = plain[1]
-    while left != 0:
-        last = WORD + lowest(left)
-        _allow(words, at + last, packed)
-        left &= left - 1
-    place: i64 = state.phase() * VERBS
-    for n in range(VERBS):
-        verb: i64 = space.taken[place + n]
-        if verb == 0:
-            break
-        first: i64 = space.first[verb]
-        offset: i64 = verb * space.names + first
-        things = state.cards_for(verb)
-        found += ones(things[0]) + ones(things[1])
-        left = things[0]
-        while left != 0:
-            last = space.at[offset + lowest(left)]
-            _allow(words, at + last, packed)
-            left &= left - 1
-        left = things[1]
-        while left != 0:
-            last = space.at[offset + WORD + lowest(left)]
-            _allow(words, at + last, packed)
-            left &= left - 1
-    return found, last
-
-
-def mask_of(state: State, skip_forced: bool = False) -> bytes:
-    """Returns a byte for each action, 1 if it is legal, and then zeros up to a multiple of eight.
-
-    With `skip_forced` forced actions are played first.
-    """
-    length: i64 = (len(state.space.verb) + 7) >> 3
-    words = zeros(length)
-    while state.frames != OVER:
-        count, action = write_mask(state, words, 0)
-        if count > 1 or not skip_forced:
-            break
-        clear(words, 0, length << 3)
-        state.step(action)
-    return bytes(memoryview(words).cast("B"))
-
-
-def clear(words: vec[i64], at: i64, length: i64) -> None:
-    """Sets `length` bytes from byte `at` on to 0."""
-    end = at + length
-    place = at >> 3
-    last = end >> 3
-    kept = bit((at & 7) << 3) - 1  # the bytes before the first
-    if place == last:
-        words[place] = words[place] & (kept | ~(bit((end & 7) << 3) - 1))
-        return
-    words[place] = words[place] & kept
-    place += 1
-    while place < last:
-        words[place] = 0
-        place += 1
-    if end & 7 != 0:
-        words[last] = words[last] & ~(bit((end & 7) << 3) - 1)
-
-
 def _fill(words: vec[i64], given: list[int]) -> None:
     for i, word in enumerate(given):
         words[i] = word
-
-
-def _allow(words: vec[i64], at: i64, packed: bool) -> None:
-    """Sets a byte to 1, or a bit."""
-    if packed:
-        place = at >> 6
-        words[place] = wrapped(words[place] | bit(at & 63))
-    else:
-        place = at >> 3
-        words[place] = words[place] | bit((at & 7) << 3)
 
 
 @final
@@ -308,7 +222,7 @@ class Stepper:
         while True:
             clear(self.masks, i * self.mask_bytes, self.mask_bytes)
             if state.frames == OVER:
-                _allow(self.masks, at, self.packed)
+                allow(self.masks, at, self.packed)
                 self.choices[i] = 1
                 return
             count, action = write_mask(state, self.masks, at, self.packed)

@@ -24,6 +24,11 @@ MARKS: Final = (
 
 def read_text(file: Path, error: type[BadInput] = BadInput) -> str:
     """Returns the text of a person's file. Raises `error`, which names the file, the cause and the cure."""
+    return decoded(read_bytes(file, error), str(file), error)
+
+
+def read_bytes(file: Path, error: type[BadInput] = BadInput) -> bytes:
+    """Returns the content of a person's file. Raises `error`, which names the file, the cause and the cure."""
     try:
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
@@ -37,7 +42,7 @@ def read_text(file: Path, error: type[BadInput] = BadInput) -> str:
         raise error(f"{file} cannot be read: {fault.strerror}.") from fault
     if len(content) > MOST_BYTES:
         raise error(f"{file} cannot be read: it has more than {MOST_BYTES >> 20} MB. Check that it is the right file.")
-    return decoded(content, str(file), error)
+    return content
 
 
 def decoded(content: bytes, name: str, error: type[BadInput] = BadInput) -> str:
@@ -51,11 +56,11 @@ def decoded(content: bytes, name: str, error: type[BadInput] = BadInput) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def write_whole(file: Path, text: str) -> None:
+def write_whole(file: Path, content: str | bytes) -> None:
     """Writes the whole file or nothing, even if the program is killed. Raises OSError."""
     try:
         beside = file.with_name(file.name + ".part")
-        beside.write_text(text, encoding="utf-8")
+        beside.write_bytes(content.encode() if isinstance(content, str) else content)
     except ValueError as error:  # “.” has no name, and no name has a zero byte
         raise OSError(errno.EINVAL, "this is not a valid file name", str(file)) from error
     try:

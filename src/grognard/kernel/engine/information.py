@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, SupportsIndex
 from mypy_extensions import i64
 
 from grognard.kernel.engine.chance import MASK, WORDS, Generator, mix_bits, seed_stream
+from grognard.kernel.engine.masks import mask_of
 from grognard.kernel.engine.state import State
 
 # The number of seats with separate streams at every ply.
@@ -63,6 +64,17 @@ class Information:
         if self._world.is_terminal() or self._world.decider() != self.seat:
             return []
         return self._world.legal_actions()
+
+    def observe(self) -> bytes:
+        """Returns the seat's observation, as `game.layout` lists it."""
+        return self._world.game.observe(self._world, self.seat)
+
+    def mask(self) -> bytes:
+        """Returns a byte for each action, 1 if it is legal; all are 0 if another seat decides or the game is over."""
+        length = len(self._world.space.verb)
+        if self._world.is_terminal() or self._world.decider() != self.seat:
+            return bytes(length)
+        return mask_of(self._world)[:length]
 
     def form(self) -> float:
         """Returns the seat's form for the whole game, from 0 (best) to 1; it depends only on the seed."""
