@@ -144,7 +144,7 @@ class Batch:
         self._play(self.checked(actions), np.arange(self.size))
 
     def step_some(self, actions: ArrayLike, games: NDArray[np.intp]) -> None:
-        """Like `step`, but only in these games. The others do not move, and their actions are ignored."""
+        """Plays one action in each of these games, as `step` does. The other games stay as they are."""
         self._play(self.checked(actions), games)
 
     def checked(self, actions: ArrayLike) -> NDArray[Any]:
@@ -181,12 +181,12 @@ class Batch:
             raise IllegalAction(where + reason.text, reason.clause)
 
     def deal_anew(self, games: NDArray[np.intp]) -> None:
-        """Deals these games again, from their next seeds."""
+        """Deals new games in place of these, from their next seeds."""
         for game in games:
             self._stepper.deal_next(int(game))
 
     def look(self, game: SupportsIndex) -> State:
-        """Returns the position of one game. Do not change it."""
+        """Returns one game's own position, not a copy. Do not change it."""
         return self._stepper.states[self._checked(game)]
 
     def state(self, game: SupportsIndex) -> State:

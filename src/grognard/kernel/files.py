@@ -1,4 +1,4 @@
-"""Reading and writing of people's text files. An unreadable file is refused in one sentence."""
+"""Reads and writes users' text files. An unreadable file raises an error of one sentence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARKS: Final = (
 
 
 def read_text(file: Path, error: type[BadInput] = BadInput) -> str:
-    """Returns the text of a person's file. Raises `error`, which names the file, the cause and the cure."""
+    """Returns the text of a user's file. Raises `error`, which names the file, the cause and the remedy."""
     try:
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
