@@ -116,7 +116,7 @@ class Tree:
         return number
 
     def counts(self) -> list[tuple[int, int, int]]:
-        """Returns, for each number of earlier decisions: that number, the nodes with a choice there, and their sets."""
+        """Returns each number of earlier decisions, with how many nodes and information sets have that number."""
         plies = np.concatenate([level.ply for level in self.levels])
         nodes, sets = (
             np.bincount(plies),

@@ -64,7 +64,7 @@ class AnalysisStore:
             return None if found is None else _read(found)
 
     async def ended(self, ids: Sequence[str]) -> dict[str, list[str]]:
-        """Returns the verdicts of these analyses, by analysis, for `read_verdicts`. Unfinished analyses are left out."""
+        """Returns the verdicts of these analyses, by analysis, for `read_verdicts`. Leaves out unfinished analyses."""
         asked = select(ANALYSES.c.id, VERDICTS.c.verdict).join(VERDICTS, VERDICTS.c.analysis_id == ANALYSES.c.id)
         asked = asked.where(ANALYSES.c.id.in_(ids), ANALYSES.c.ended.is_not(None)).order_by(VERDICTS.c.step)
         async with self._database.reading() as connection:
