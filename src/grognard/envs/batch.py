@@ -171,7 +171,7 @@ class Batch(Arrays):
         self._play(self.checked(actions), np.arange(self.size))
 
     def step_some(self, actions: ArrayLike, games: NDArray[np.intp]) -> None:
-        """Like `step`, but only in these games. The others do not move, and their actions are ignored."""
+        """Plays one action in each of these games, as `step` does. The other games stay as they are."""
         self._play(self.checked(actions), games)
 
     def _play(self, given: NDArray[Any], games: NDArray[np.intp]) -> None:
@@ -186,14 +186,19 @@ class Batch(Arrays):
         self._publish()
 
     def deal_anew(self, games: NDArray[np.intp]) -> None:
-        """Deals these games again, from their next seeds."""
+        """Deals new games in place of these, from their next seeds."""
         for game in games:
             self._stepper.deal_next(int(game))
         self._publish()
 
     def look(self, game: SupportsIndex) -> State:
+<<<<<<< HEAD
         """Returns the position of one game. Do not change it."""
         return self._stepper.states[self.numbered(game)]
+=======
+        """Returns one game's own position, not a copy. Do not change it."""
+        return self._stepper.states[self._checked(game)]
+>>>>>>> 84a86ac2262bd8d619e0b753f259ea43d2256f21
 
     def state(self, game: SupportsIndex) -> State:
         """Returns a copy of one game's position."""
