@@ -192,13 +192,8 @@ class Batch(Arrays):
         self._publish()
 
     def look(self, game: SupportsIndex) -> State:
-<<<<<<< HEAD
         """Returns the position of one game. Do not change it."""
         return self._stepper.states[self.numbered(game)]
-=======
-        """Returns one game's own position, not a copy. Do not change it."""
-        return self._stepper.states[self._checked(game)]
->>>>>>> 84a86ac2262bd8d619e0b753f259ea43d2256f21
 
     def state(self, game: SupportsIndex) -> State:
         """Returns a copy of one game's position."""

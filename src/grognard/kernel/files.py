@@ -23,16 +23,12 @@ MARKS: Final = (
 
 
 def read_text(file: Path, error: type[BadInput] = BadInput) -> str:
-<<<<<<< HEAD
     """Returns the text of a person's file. Raises `error`, which names the file, the cause and the cure."""
     return decoded(read_bytes(file, error), str(file), error)
 
 
 def read_bytes(file: Path, error: type[BadInput] = BadInput) -> bytes:
     """Returns the content of a person's file. Raises `error`, which names the file, the cause and the cure."""
-=======
-    """Returns the text of a user's file. Raises `error`, which names the file, the cause and the remedy."""
->>>>>>> 84a86ac2262bd8d619e0b753f259ea43d2256f21
     try:
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
