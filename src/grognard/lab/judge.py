@@ -8,10 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from grognard.bots import Bot, bot_for
 from grognard.kernel.engine.history import new_history
@@ -23,7 +20,12 @@ from grognard.lab.simulate import game_seed, interval
 from grognard.play.session import bot_seed
 from grognard.registry import load
 
-ChooseRows = Callable[[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int64]], NDArray[Any]]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ChooseRows: TypeAlias = "Callable[[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int64]], NDArray[Any]]"
+Player: TypeAlias = "str | Bot | RowPlayer | ChooseRows"
 AT_ONCE: Final = 256  # pairs
 
 
@@ -34,9 +36,6 @@ class RowPlayer(Protocol):
         self, observations: NDArray[np.uint8], masks: NDArray[np.bool_], seats: NDArray[np.int64], /
     ) -> NDArray[Any]:
         """Returns (n,) actions for (n, layout.size) observations, (n, actions) masks and (n,) seats to move."""
-
-
-Player = str | Bot | RowPlayer | ChooseRows
 
 
 @dataclass(frozen=True)
@@ -151,6 +150,8 @@ class _Side:
         return [int(player.choose(match.information(player.remembers))) for match in matches]
 
     def _by_rows(self, matches: Sequence[_Match]) -> list[int]:
+        import numpy as np
+
         assert self.choose_rows is not None
         known = [match.information() for match in matches]
         rows = np.frombuffer(b"".join(one.observe() for one in known), np.uint8).reshape(len(known), -1)
