@@ -17,6 +17,7 @@ OUTPOST: Final = ("--games", "1", "--only", "outpost", "--out", "found.json")
 ALONE: Final = {
     "analysis.py veterans": ("veterans", *OUTPOST),
     "analysis.py blunders": ("blunders", *OUTPOST, "--attempts", "2"),
+    "baselines.py": ("--pairs", "2", "--game", "outpost", "--out", "found.csv"),
     "compare.py": SHORT,
     "envs.py": (*SHORT, "--only", "batch", "playouts", "--game", "outpost"),
     "luck.py": ("outpost", "fusillade", "--games", "3"),

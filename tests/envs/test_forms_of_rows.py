@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import grognard
 from grognard.envs import Batch, unpack_masks
@@ -163,7 +165,7 @@ def test_a_buffer_that_does_not_fit_is_refused() -> None:
     fits = np.zeros_like(Batch(SHORT, 4).observations)
     read_only = fits.copy()
     read_only.flags.writeable = False
-    refused = {
+    refused: dict[str, dict[str, NDArray[Any]]] = {
         "no array “rows”": {"rows": fits},
         "with the shape": {"observations": fits[:3]},
         "the type uint8": {"observations": fits.astype(np.int64)},

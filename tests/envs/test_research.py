@@ -36,6 +36,7 @@ def test_rows_are_as_wide_as_written(slug: str) -> None:
     assert row["seats"] == one_of_many([game.num_players() for game in games])
     assert row["actions"] == one_of_many([batch.masks.shape[1] for batch in batches])
     assert row["bytes of an observation"] == one_of_many([batch.observations.shape[1] for batch in batches])
+    assert row["bytes, packed"] == one_of_many([Batch(game, 2, packed=True).observations.shape[1] for game in games])
 
 
 @pytest.mark.parametrize("slug", grognard.registered_names())

@@ -23,7 +23,7 @@ from tests.envs.whole import KINDS, NO_NUMBERS, WHOLE, Call, calls_of, functions
 GAMES: Final = grognard.registered_names()
 SEED: Final = 7
 # What each parameter is called with, beside actions, which are legal ones.
-VALUES: Final = {"seat": 0, "seed": SEED, "size": 2, "game": 1, "piece": 1, "reader": 0, "side": 0}
+VALUES: Final = {"seat": 0, "seed": SEED, "size": 2, "game": 1, "piece": 1, "reader": 0, "side": 0, "stride": 3}
 # A script says what chance brings, card by card; the scenarios have some that fit.
 LEFT_OUT: Final = {"script"}
 

@@ -48,7 +48,7 @@ def test_a_reaction_window_says_what_triggered_it_and_which_cards_answer_and_spa
         play_until(page, "[data-pass]", eager=False)
         window = page.locator(".dock.reaction")
         prompt = window.locator("#prompt").inner_text()
-        found = re.search(r"declares an attack|attacks with \d+ unit|The attack costs you \d+", prompt)
+        found = re.search(r"declares an attack|attacks with \d+ [\w ]+ unit|The attack costs you \d+", prompt)
         assert found is not None
         triggers.add(found[0].split()[0])
         answering = {name.split(" ", 1)[1] for name in actions(page) if " " in name}

@@ -107,7 +107,7 @@ def bot_for(game: Game, name: str) -> Bot:
 
 
 def answer_seconds(name: str) -> float:
-    """Returns the seconds that an answer of this bot takes at a server's table; a late one takes a multiple."""
+    """Returns how many seconds this bot takes to answer at a server's table; a late answer takes a multiple of that."""
     found = bot(name)
     if not found.searches:
         return QUICK
@@ -115,15 +115,15 @@ def answer_seconds(name: str) -> float:
 
 
 def seconds_left(name: str, spent: float) -> float:
-    """Returns the seconds until an answer of this bot may be shown, given the seconds since it was asked."""
+    """Returns how many seconds until this bot's answer may be shown, given the seconds since it was asked."""
     allotted = answer_seconds(name)
     return allotted - spent % allotted
 
 
 def time_for(name: str, thought: float) -> float:
-    """Returns the processor's seconds for a bot's next search, given those of earlier steps of its choice.
+    """Returns the processor time in seconds for a bot's next search, given the time for earlier steps of its choice.
 
-    They do not depend on how busy the machine is.
+    The time does not depend on how busy the machine is.
     """
     allotted = FOR_THOUGHT * answer_seconds(name)
     return PART * (allotted - thought % allotted)

@@ -22,7 +22,7 @@ REDRAWS: Final = 8
 @final
 @mypyc_attr(acyclic=True)
 class LuckCounter:
-    """Adds up side 0's luck, in chances to win (-1 to 1 for a draw). Nothing that the bots see depends on it."""
+    """Adds up side 0's luck, in chances to win (-1 to 1 per draw or roll). Nothing that bots see depends on it."""
 
     def __init__(self, state: State, seed: i64) -> None:
         self.seat: i64 = state.game.sides.index(0)

@@ -27,8 +27,8 @@ DIFFICULTIES: Final = ("easy", "medium", "hard")
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """The beginning of a game under the standard rules, whose next decision is the puzzle.
 
-    Chances come from a search of `iterations` iterations (a draw is half a win). `behind` and `error` are how far the
-    second-best choice is behind and the standard error, from separate deals. `greedy` is the choice of that level.
+    Chances come from a search of `iterations` iterations (a draw is half a win). `behind` is how far the second-best
+    choice is behind, and `error` the standard error, both from separate deals. `greedy` is the choice of that level.
     `levels` is how often each level finds the solution, from 0 to 1. `number` is the number of the finder's game.
     """
 

@@ -49,8 +49,8 @@ class Reasons(msgspec.Struct, frozen=True):
     """The number of turn ends to which both choices were played, and the numbers that then differ, advantages first.
 
     Numbers of the table come before the sizes of hands, and the larger difference first. Another player's larger hand
-    is not a price. If a number is against the choice and only hands are for it, nothing is reported: its real reasons
-    are others.
+    is not a price. If a number speaks against the choice and only hands speak for it, nothing is reported: the real
+    reasons are others.
     """
 
     turns: int
@@ -58,7 +58,7 @@ class Reasons(msgspec.Struct, frozen=True):
 
 
 def reasons(asked: SearchTask, better: str, other: str) -> Reasons:
-    """Compares two choices, given by their notations, and returns what makes the first better."""
+    """Compares two choices, given by their notations, and returns the reasons why the first is better."""
     known = known_of(asked)
     search, game, view = Search(Ismcts(1), known), known.game, known.view()
     actions = {action.notation: action.action for action in view.actions}
@@ -131,7 +131,7 @@ def _weight(values: Sequence[Sequence[int]], mean: float) -> float:
 class Explanation(msgspec.Struct, frozen=True):
     """Advice in two steps: a clue that names no choice, and the reasons for the first choice.
 
-    Either is empty if there is nothing to say.
+    The clue or the reasons are empty if there is nothing to say.
     """
 
     where: str = ""

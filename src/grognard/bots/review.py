@@ -62,7 +62,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class GameBalance(NamedTuple):
-    """The origin of a result for a side, in chances to win: all other fields add up to the result."""
+    """How a side's result came about, in chances to win: all other fields add up to the result."""
 
     start: float  # at the first decision, from the knowledge of the seat that made it
     own: float  # the cost of its own choices, mostly below 0

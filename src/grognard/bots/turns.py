@@ -1,6 +1,6 @@
 """Turns: decides who is next when many wait for a few places, such as the bots' processes.
 
-Each address has its turn, and each guest within an address. So a guest with a hundred requests waits longest.
+Addresses take turns, and so do the guests of an address. A guest with a hundred requests therefore waits longest.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 
 class Whose(NamedTuple):
-    """The guest that work is done for, and the address it counts for; empty for nobody's."""
+    """The guest that work is done for, and the address it counts against; empty if it is done for nobody."""
 
     address: str = ""
     guest: str = ""

@@ -226,11 +226,11 @@ class Workers:
 
     @property
     def choosing(self) -> int:
-        """How many requested choices are not made yet."""
+        """The number of requested choices that are not made yet."""
         return self._choosing
 
     async def choose(self, session: Session, seat: int, name: str, thought: float | None = None) -> Choice:
-        """Returns the choice of the bot of this name in this seat. If many bots wait, each still thinks as much.
+        """Returns the choice of the bot of this name in this seat. Each thinks as long as usual, even if many wait.
 
         At a table of the server, `thought` is the time that earlier steps of the same choice took; the search then ends
         before its answer may be shown, if it has the processor to itself.

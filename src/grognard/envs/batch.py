@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from grognard.envs.arrays import AUTORESETS, Arrays, AutoReset, Kind, Seeds, kind_of
-from grognard.envs.stepper import NO_ACTION, STAY, Stepper
+from grognard.envs.identity import whole
+from grognard.envs.stepper import NO_ACTION, SEEDS, STAY, Stepper
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -68,7 +69,7 @@ class Batch(Arrays):
 
     @classmethod
     def undealt(cls, kind: Kind) -> Batch:
-        """Makes a batch without games, to be dealt by `deal`."""
+        """Makes a batch without games, to be dealt by `reset`."""
         batch = cls.__new__(cls)
         batch.open(kind)
         return batch
@@ -150,17 +151,15 @@ class Batch(Arrays):
         """The number of those actions that had an alternative."""
         return int(self._stepper.decisions)
 
-    def reset(self, seed: Seeds = 0) -> None:
+    def reset(self, seed: Seeds = 0, stride: SupportsIndex | None = None) -> None:
         """Deals all games again: game i from `seed + i`, or from the i-th seed of a list.
 
-        When a game has ended, the next one in its place has a seed higher by `size`. With a list of seeds the step is
-        the difference between the highest and the lowest seed plus one, so that no deal comes twice.
+        When a game has ended, the next one in its place has a seed higher by `stride`. That is `size` if it is not
+        given, or with a list of seeds the difference between the highest and the lowest plus one, so that no deal comes
+        twice.
         """
-        self.deal(*self.dealing(seed))
-
-    def deal(self, seeds: list[int], stride: int) -> None:
-        """Deals game i from the i-th seed. A game that replaces it has a seed higher by `stride`."""
-        self._stepper.reset(seeds, stride)
+        seeds, usual = self.dealing(seed)
+        self._stepper.reset(seeds, usual if stride is None else whole("The stride", stride) % SEEDS)
         self._publish()
 
     def step(self, actions: ArrayLike) -> None:
@@ -172,7 +171,7 @@ class Batch(Arrays):
         self._play(self.checked(actions), np.arange(self.size))
 
     def step_some(self, actions: ArrayLike, games: NDArray[np.intp]) -> None:
-        """Like `step`, but only in these games. The others do not move, and their actions are ignored."""
+        """Plays one action in each of these games, as `step` does. The other games stay as they are."""
         self._play(self.checked(actions), games)
 
     def _play(self, given: NDArray[Any], games: NDArray[np.intp]) -> None:
@@ -187,7 +186,7 @@ class Batch(Arrays):
         self._publish()
 
     def deal_anew(self, games: NDArray[np.intp]) -> None:
-        """Deals these games again, from their next seeds."""
+        """Deals new games in place of these, from their next seeds."""
         for game in games:
             self._stepper.deal_next(int(game))
         self._publish()

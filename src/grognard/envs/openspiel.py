@@ -136,7 +136,7 @@ class GrognardGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         return GrognardState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Returns the most chance nodes in a game: the deal, and one for each action."""
+        """Returns the maximum number of chance nodes in a game: the deal, and one for each action."""
         return _NODES if self.seeded else 1 + self.game.max_game_length()
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> GrognardObserver:
@@ -326,7 +326,7 @@ def _options(text: str) -> dict[str, str | int]:
 
 
 def register() -> None:
-    """Registers `python_grognard` in pyspiel. Once is enough."""
+    """Registers `python_grognard` in pyspiel, unless it is already registered."""
     if SHORT_NAME not in pyspiel.registered_names():
         pyspiel.register_game(_game_type(True), GrognardGame)
 

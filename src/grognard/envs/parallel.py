@@ -350,7 +350,7 @@ def _done(
     if asked == "deal":
         seeds, stride = given
         for batch, (first, last) in zip(batches, parts, strict=True):
-            batch.deal(seeds[first:last], stride)
+            batch.reset(seeds[first:last], stride)
     elif asked == "state":
         half, number = given
         return batches[half].state(number)

@@ -1,4 +1,4 @@
-"""Reading and writing of people's text files. An unreadable file is refused in one sentence."""
+"""Reads and writes users' text files. An unreadable file raises an error of one sentence."""
 
 from __future__ import annotations
 

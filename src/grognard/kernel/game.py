@@ -1,4 +1,4 @@
-"""A game as its folder exports it (`GameSpec`), and a game loaded with its options (`Game`)."""
+"""Games: as a game's folder exports it (`GameSpec`), and loaded with its options (`Game`)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ON_CARDS: Final = range(100)  # what a number on a card can be
 
 
 class Wording(Protocol):
-    """The contents of a game's `text` package: one wording for every face."""
+    """The contents of a game's `text` package: one wording for pages, terminals and programs."""
 
     @property
     def TYPE_LABELS(self) -> Mapping[str, str]:
@@ -49,11 +49,11 @@ class Wording(Protocol):
 
     @property
     def PHASE_LABELS(self) -> Mapping[int, str]:
-        """The name of each phase, by its number."""
+        """The name of each phase, by phase number."""
 
     @property
     def KINDS(self) -> EventKinds:
-        """The kinds of event there are."""
+        """The kinds of event in the game."""
 
     def prompt(self, position: Any) -> Reason:
         """Returns the question for the seat that decides, with every number that matters."""
@@ -77,27 +77,27 @@ class Wording(Protocol):
 class Judging(Protocol):
     """The contents of a game's `features.py`, for bots and learners.
 
-    It may offer `outlook(state, seat)` too: the logarithm of a seat's odds to win where a turn begins. Without it the
-    search judges by `evaluate`, scaled by the measure's swing.
+    It may also offer `outlook(state, seat)`: the logarithm of a seat's odds of winning at the start of a turn. Without
+    it, the search judges by `evaluate`, scaled by the measure's swing.
     """
 
     @property
     def LAYOUT(self) -> int:
-        """The version of `layout`: it rises with every change of it."""
+        """The version of `layout`, which increases whenever `layout` changes."""
 
     def evaluate(self, state: State, seat: i64, /) -> float:
-        """How much better off the seat is than the others, judging only by what it may know."""
+        """Returns how much better off the seat is than the others, judged only by what it may know."""
 
     def layout(self, seats: int, /) -> list[Part]:
         """Returns the parts of an observation at a table with this number of seats."""
 
     @property
     def Observation(self) -> Callable[[i64, i64], Observer]:
-        """Makes what writes it, from the number of phases and that of seats."""
+        """Makes the writer of observations from the numbers of phases and seats."""
 
 
 class Decisive(NamedTuple):
-    """The number by which a game is won or lost: its key in views, and its name without its owner."""
+    """The number that decides a game: its key in views, and its name without its owner."""
 
     key: str
     label: str
@@ -105,7 +105,7 @@ class Decisive(NamedTuple):
 
 @dataclass(frozen=True)
 class Preset:
-    """House rules under one name, to start a game with. Options that it does not name keep their defaults."""
+    """A named set of house rules for a new game. Options not in the set keep their defaults."""
 
     key: str
     label: str
@@ -115,9 +115,9 @@ class Preset:
 
 @dataclass(frozen=True)
 class Opening:
-    """Who has the first turn: the same seat in every game, or none that is known before the deal, as `told` says.
+    """Who has the first turn: always the same seat, or one not known before the deal. `told` says so in words.
 
-    Where a house rule decides, `option` is its key and `seats` are what its values name; others leave it open.
+    If a house rule decides, `option` is its key, and `seats` gives the seat for each value that names one.
     """
 
     told: str
@@ -126,20 +126,21 @@ class Opening:
     seats: Mapping[str | int, int] = field(default_factory=dict)
 
     def first(self, options: Mapping[str, str | int]) -> int | None:
-        """The seat that begins under these house rules; None if the deal decides."""
+        """Returns the seat that begins under these house rules; None if the deal decides."""
         return self.seats.get(options[self.option]) if self.option else self.seat
 
 
 @dataclass(frozen=True)
 class Meta:
-    """What a game is. `rules` is its version: it rises when behavior changes, never for a refactoring.
+    """The description of a game. `rules` is its version, which increases when behavior changes, not for a refactoring.
 
-    `seats` are those of the largest table; an option named `seats` says how many of them a game has. `phases` are
-    named by their numbers, in positions and views. `first` marks the one game for newcomers, which players
-    see first, under “Start here”; `match` is how many games a usual match has, an odd number. `weight` says how much
-    there is to learn; `decisions` are those of both sides in a turn, as bots play it (see `GameSpec.minutes`).
-    `victories` say of each side that it wins, where “Blue wins” with the name of its seat is no English.
-    `names_say_all`: the name of each card already gives its type and number, as “Infantry 2” does.
+    `seats` are those of the largest table; an option named `seats` says how many of them a game has. `phases` gives
+    the name of each phase by its number, for positions and views. `first` marks the one game for newcomers, which
+    players see first, under “Start here”. `match` is the number of games in a usual match, always odd. `weight` says
+    how much there is to learn. `decisions` is how many decisions both sides make in a turn, as bots play (see
+    `GameSpec.minutes`). `victories` says for each side that it wins, in games where the name of the seat followed by
+    “wins” is not good English. `names_say_all` is true if the name of each card already gives its type and number, as
+    “Infantry 2” does.
     """
 
     slug: str
@@ -164,23 +165,23 @@ class Meta:
 
     @property
     def players(self) -> str:
-        """For how many people it is: `2`, or `2, 4 or 6`."""
+        """How many people can play: `2`, or `2, 4 or 6`."""
         sizes = next((option.values for option in self.options if option.key == "seats"), (len(self.seats),))
         *others, most = map(str, sizes)
         return f"{', '.join(others)} or {most}" if others else most
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The side of each seat: they sit in turns, one of each side."""
+        """The side of each seat; the sides alternate around the table."""
         return tuple(seat % 2 for seat in range(len(self.seats)))
 
     @property
     def begins(self) -> int | None:
-        """The seat that has the first turn by the standard rules; None if the deal decides."""
+        """The seat with the first turn under the standard rules; None if the deal decides."""
         return self.opening.first({option.key: option.default for option in self.options})
 
     def preset(self, key: str) -> Preset:
-        """The preset of this key; raises BadInput with those there are."""
+        """Returns the preset with this key; raises BadInput, which lists the presets."""
         for preset in self.presets:
             if preset.key == key:
                 return preset
@@ -190,7 +191,7 @@ class Meta:
 
 @dataclass(frozen=True)
 class GameSpec:
-    """All that the kernel needs of a game. Each game folder's `__init__.py` exports one as SPEC."""
+    """Everything the kernel needs from a game. Each game folder's `__init__.py` exports a spec as SPEC."""
 
     meta: Meta
     package: str
@@ -201,33 +202,33 @@ class GameSpec:
     view: Callable[[Any, Viewer], View]
     wording: Wording
     judging: Judging
-    # Of the facts of a position: those that are places for cards, and the numbers that scenarios watch.
+    # The facts of a position that are places for cards, and the numbers that scenarios watch.
     places: Sequence[str]
     counters: Sequence[str]
     # How many decisions no game exceeds, by its house rules and card numbers. The game's `length.py` has the proof.
     most_decisions: Callable[[Game], int]
-    # How a search reads `evaluate`; its swing is fitted to 300 games of greedy with 5 % noise: the result against
+    # How a search interprets `evaluate`. The swing is fitted to 300 games of greedy with 5 % noise: the results against
     # `evaluate` at the ends of turns.
     measure: SearchTuning
-    # Of the places, those in which the order of the cards counts.
+    # The places in which the order of the cards counts.
     ordered: Sequence[str] = ()
     # Numbers shown on a card as markers: the fact `CARD MARKER`, gone when the card moves.
     markers: Sequence[str] = ()
-    # Of the places, those from one to another of which a card goes with its markers.
+    # The places between which a card keeps its markers when it moves.
     field: Sequence[str] = ()
-    # Where copies differ in name: what positions, actions and events call each piece, its row in `cards`, and the
-    # number at the end of its name that distinguishes it from other copies (0: none).
+    # For games whose copies differ in name: the name of each piece in positions, actions and events, its row in
+    # `cards`, and the number at the end of its name that distinguishes it from other copies (0: none).
     pieces: Sequence[str] = ()
     rows: Sequence[int] = ()
     copies: Sequence[int] = ()
-    # The number that a game's ending shows turn by turn. Without it the ending has no chart.
+    # The number that the page after a game charts turn by turn. Without it, there is no chart.
     decisive: Decisive | None = None
-    # Where every card is before the deal, by the names of pieces. Without it all lie in the deck.
+    # Where every card is before the deal, by the names of pieces. Without it, all cards are in the deck.
     decks: Callable[[HouseRules], Mapping[str, Sequence[str]]] | None = None
-    # What goes without saying: by its verb a choice, and the plain action that is asked for before it. Both may be said
-    # by one click on the card.
+    # Implied actions: the verb of a choice, and the plain action that must come before it. One click on the card can
+    # do both.
     implied: Sequence[tuple[str, str]] = ()
-    # The notations of the plain actions that only let the game continue: they look alike in every question.
+    # The notations of the plain actions that only let the game continue; they look the same in every question.
     passes: Collection[str] = ()
 
     @property
@@ -237,16 +238,16 @@ class GameSpec:
 
     @property
     def folder(self) -> Traversable:
-        """The game's folder, with its texts and its layout."""
+        """The game's folder, with its texts and its page layout."""
         return resources.files(self.package)
 
     @cached_property
     def measurements(self) -> Measurements:
-        """How long games take under each house rule, and what going first is worth."""
+        """The measured length of games and the value of going first, under each house rule."""
         return read_measurements(self.folder)
 
     def minutes(self, options: Mapping[str, str | int]) -> int:
-        """About how long a game takes people under these house rules; 0 where nobody has measured its turns."""
+        """Returns about how many minutes a game takes people under these house rules; 0 if it has not been measured."""
         measured = self.measurements.of(non_default(self.meta.options, options), "greedy")
         if measured is None:
             return 0
@@ -260,11 +261,11 @@ class NewNumber(NamedTuple):
     card: str
     field: str
     value: int
-    standard: int | None  # None where the card has no such number
+    standard: int | None  # None if the card has no such number
 
 
 class Game:
-    """A game with its house rules and card numbers fixed: what makes states."""
+    """A loaded game, with fixed house rules and card numbers. It creates states."""
 
     def __init__(
         self,
@@ -276,9 +277,9 @@ class Game:
     ) -> None:
         self.spec = spec
         self.slug = spec.meta.slug
-        # As people read it; a designer's variant brings its own.
+        # The title that people read; a designer's variant has its own.
         self.title: Final = title or spec.meta.title
-        # What a designer's variant calls cards on paper, by their names.
+        # The names that a designer's variant prints on cards, by the cards' names here.
         self.printed_names: Final[Mapping[str, str]] = dict(printed_names or {})
         self.options = with_defaults(spec.meta.options, options or {}, spec.meta.clashes)
         self.house_rules = HouseRules(spec.meta.options, self.options)
@@ -288,14 +289,14 @@ class Game:
         # The seats of this game by name, and the side of each.
         self.seats = spec.meta.seats[:seats]
         self.sides = spec.meta.sides[:seats]
-        # What positions, actions and events call each piece, by its number.
+        # The name of each piece in positions, actions and events, by piece number.
         self.pieces = spec.pieces or [card.name for card in self.cards]
         self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.house_rules)
         self.tables = spec.tables(self.cards, self.house_rules)
         self.actions = spec.actions
-        # By action: does it only let the game continue?
+        # For each action, whether it only lets the game continue.
         self.passes: list[bool] = [notation in spec.passes for notation in spec.actions.notations]
-        # For the verb of each choice that implies a plain action before it: that action.
+        # The plain action that is implied before a choice, by the verb of the choice.
         self.implied = {verb: spec.actions.parse(notation) for verb, notation in spec.implied}
         judging = spec.judging
         self.evaluate: Callable[[State, i64], float] = judging.evaluate
@@ -306,7 +307,7 @@ class Game:
         return f"grognard.load({self.slug!r}, options={self.options!r}, overrides={self.overrides!r})"
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Pickles what the game was loaded with; in another process its folder is read again."""
+        """Pickles the arguments the game was loaded with; another process reads its folder again."""
         given = dict(self.options), self.overrides, self.title, self.printed_names
         return _loaded, (self.spec.package, *given)
 
@@ -325,7 +326,7 @@ class Game:
 
     @cached_property
     def new_numbers(self) -> list[NewNumber]:
-        """The card numbers that are not the standard ones, a card that is in several decks once."""
+        """The card numbers that are not the standard ones; a card in several decks is listed once."""
         found = [
             NewNumber(card.name, key, card.number(key), None if old.columns[key] is None else old.number(key))
             for card, old in zip(self.cards, self.spec.cards, strict=True)
@@ -335,13 +336,13 @@ class Game:
         return list(dict.fromkeys(found))
 
     def fact(self, piece: SupportsIndex) -> CardFact:
-        """The row of the card table that a piece is of."""
+        """Returns the row of the card table that a piece belongs to."""
         number = index(piece)
         return self.cards[self.spec.rows[number] if self.spec.rows else number]
 
     @cached_property
     def card_views(self) -> Sequence[CardView]:
-        """Each piece as whoever sees it sees it, by its number; of its numbers those that it has."""
+        """The view of each piece face up, by piece number, with the numbers that its card has."""
         return [self._card_view(piece, name) for piece, name in enumerate(self.pieces)]
 
     def _card_view(self, piece: int, name: str) -> CardView:
@@ -352,11 +353,11 @@ class Game:
         return CardView(name, name, fact.text("type"), numbers, fact.notes, face=fact.key, copy=copy, says_all=says_all)
 
     def num_players(self) -> int:
-        """How many seats."""
+        """Returns the number of seats."""
         return len(self.seats)
 
     def num_distinct_actions(self) -> int:
-        """The size of the fixed action space."""
+        """Returns the size of the fixed action space."""
         return len(self.spec.actions)
 
     def max_turns(self) -> int:
@@ -364,16 +365,16 @@ class Game:
         return self.spec.meta.longest
 
     def max_game_length(self) -> int:
-        """Returns the number of decisions that no game exceeds: as in OpenSpiel, all seats' together, without chance.
+        """Returns the number of decisions that no game exceeds: those of all seats, without chance, as in OpenSpiel.
 
-        It is proven from the rules, and for most games far above the length of real ones: docs/research.md says why.
+        The bound is proven from the rules and is usually far above the length of real games: docs/research.md says why.
         """
         return self.spec.most_decisions(self)
 
     def new_initial_state(self, seed: SupportsIndex = 0, script: Sequence[SupportsIndex] | None = None) -> State:
-        """A new game at its first decision, dealt from `seed` (any non-negative whole number).
+        """Returns a new game at its first decision, dealt from `seed` (any non-negative whole number).
 
-        It records events; its clones do not. `script` dictates the results of chance, for scenarios.
+        The state records events; its clones do not. `script` dictates the results of chance, for scenarios.
         """
         number = index(seed)
         if number < 0:
@@ -389,14 +390,14 @@ class Game:
         return state
 
     def deserialize(self, text: str) -> State:
-        """The position that `State.serialize` wrote; raises BadInput if it is not one of this game."""
+        """Returns the position that `State.serialize` wrote; raises BadInput if the text does not fit this game."""
         state = self.spec.state(self)
         state.restore(text)
         state.record()
         return state
 
     def action_to_string(self, action: SupportsIndex) -> str:
-        """One-line notation of an action."""
+        """Returns the one-line notation of an action."""
         return self.spec.actions.notations[self._action(action)]
 
     def _action(self, action: SupportsIndex) -> int:
@@ -408,27 +409,27 @@ class Game:
         return _one_of("seat", seat, self.num_players())
 
     def string_to_action(self, text: str) -> int:
-        """The action of a notation; raises NotationError with the nearest ones."""
+        """Returns the action with this notation; raises NotationError, which lists the nearest notations."""
         return self.spec.actions.parse(text)
 
     def why_illegal(self, state: State, action: SupportsIndex) -> Reason | None:
-        """The reason and its clause; None if the action is legal."""
+        """Returns why the action is illegal, with the clause; None if it is legal."""
         code = state.refusal(self._action(action))
         return None if code == 0 else self.spec.wording.reason(state, code)
 
     def view(self, state: State, seat: SupportsIndex | None) -> View:
-        """What one seat may see of a state."""
+        """Returns what one seat may see of a state."""
         return self.spec.view(state, Viewer(state, None if seat is None else self._seat(seat)))
 
     def event_view(self, event: Event, reader: SupportsIndex | None = None) -> EventView:
-        """An event in words; cut it with `event.seen_by(seat)` first.
+        """Returns an event in words. Call `event.seen_by(seat)` first to remove hidden cards.
 
-        A `reader` is the seat that is called “you”. Without one, as for spectators, all sides have their names.
+        `reader` is the seat that is called “you”. Without a reader, as for spectators, all sides have their names.
         """
         return self.spec.wording.event(event, None if reader is None else self._seat(reader))
 
     def outcome(self, state: State) -> Outcome | None:
-        """Who won and why; None while the game runs."""
+        """Returns who won and why; None while the game runs."""
         if not state.is_terminal():
             return None
         said = [self.spec.wording.outcome(state, reader) for reader in (None, *range(self.num_players()))]
@@ -438,7 +439,7 @@ class Game:
         return msgspec.structs.replace(ended, text=f"{won}: {ended.text}.", by_seat=by_seat)
 
     def side_name(self, side: SupportsIndex) -> str:
-        """What people on the other side call a side: its seat, or the first of its seats."""
+        """Returns the name that opponents use for a side: its only seat, or its first seat, as in “Blue's side”."""
         number = index(side)
         seats = [name for name, other in zip(self.seats, self.sides, strict=True) if other == number]
         if not seats:
@@ -446,25 +447,25 @@ class Game:
         return seats[0] if len(seats) == 1 else f"{seats[0]}'s side"
 
     def victory(self, side: SupportsIndex) -> str:
-        """Says that a side wins, to its opponents and spectators: “The Germans win”, without the full stop."""
+        """Returns the news that a side wins, for opponents and spectators: “The Germans win”, without a period."""
         victories = self.spec.meta.victories
         name = self.side_name(side)
         return victories[index(side)] if victories else f"{name} wins"
 
     @cached_property
     def layout(self) -> Layout:
-        """What `observe` writes, byte by byte."""
+        """The layout of the bytes that `observe` writes."""
         seats, judging = self.num_players(), self.spec.judging
         parts = frame_layout(self.spec.meta.phases, seats) + judging.layout(seats)
         return Layout(parts, judging.LAYOUT)
 
     @cached_property
     def observer(self) -> Observer:
-        """What writes observations of this game."""
+        """The writer of this game's observations."""
         return self.spec.judging.Observation(len(self.spec.meta.phases), self.num_players())
 
     def observe(self, state: State, seat: SupportsIndex) -> bytes:
-        """What the seat may know of a position as numbers from 0 to 127, as `layout` lists them."""
+        """Returns what the seat may know of a position, as numbers from 0 to 127 in the order of `layout`."""
         return observed(self.observer, state, self._seat(seat), self.layout.size)
 
     def observe_packed(self, state: State, seat: SupportsIndex) -> bytes:
@@ -474,15 +475,15 @@ class Game:
     def information(
         self, state: State, seat: SupportsIndex, seed: SupportsIndex = 0, history: Sequence[str] = ()
     ) -> Information:
-        """All that a bot in this seat ever gets; `seed` is any whole number."""
+        """Returns everything that a bot in this seat may use; `seed` is any whole number."""
         return Information(state, self._seat(seat), index(seed) & MASK, history)
 
     def initial_states(self) -> list[tuple[float, State]]:
-        """Every deal, each with its probability, as the state at the first decision; see `State.next_states`."""
+        """Returns every deal with its probability, as the state at the first decision; see `State.next_states`."""
         return initial_states(self)
 
     def next_states(self, state: State, action: SupportsIndex) -> list[tuple[float, State]]:
-        """Every position that an action can lead to, each with its probability; see `State.next_states`."""
+        """Returns every position that an action can lead to, with its probability; see `State.next_states`."""
         return next_states(state, index(action))
 
     @cached_property
@@ -500,12 +501,12 @@ def _one_of(kind: str, given: SupportsIndex, among: int) -> int:
 
 
 def _loaded(package: str, *given: Any) -> Game:
-    """The game of a folder, for those who unpickle one."""
+    """Loads a game from its package, when it is unpickled."""
     return Game(importlib.import_module(package).SPEC, *given)
 
 
 def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFact]:
-    """The cards with some numbers changed, each named `CARD.FIELD`; in all decks that have a card of the name."""
+    """Returns the cards with some numbers changed, each named `CARD.FIELD`, in every deck that has the card."""
     cards = list(spec.cards)
     names = {card.name for card in cards}
     for key, value in overrides.items():

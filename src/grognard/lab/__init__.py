@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.lab.arena import Arena, arena
+from grognard.lab.judge import Judgment, judge
 from grognard.lab.simulate import Paired, SimulationResult, paired, simulate
 
-__all__ = ["Arena", "Paired", "SimulationResult", "arena", "paired", "simulate"]
+__all__ = ["Arena", "Judgment", "Paired", "SimulationResult", "arena", "judge", "paired", "simulate"]

@@ -17,7 +17,7 @@ ELO_SCALE = 400  # points for odds of ten to one
 
 @dataclass
 class Duel:
-    """Two bots, and how many Elo points the first is ahead: None if it won or lost everything."""
+    """Two bots, and how many Elo points ahead the first is; None if it won or lost everything."""
 
     result: Paired
     elo: float | None
@@ -56,7 +56,7 @@ def arena(
 
     A bot is named, or is any object that can play (`grognard.bots.own_players`). With several `jobs` it must be one
     that can be pickled.
-    With `until`, a duel ends as soon as the first bot's share of the points is shown to be above this, or below.
+    With `until`, a duel ends as soon as the first bot's share of the points is shown to be above or below this.
     With `luck`, each share is also given without luck.
     Raises BadInput for impossible numbers or fewer than two different bots, NotFound for an unknown bot.
     """

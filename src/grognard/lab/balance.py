@@ -81,7 +81,7 @@ class Tried(msgspec.Struct, frozen=True):
 class Proof(msgspec.Struct, frozen=True):
     """One trial on deals that the search has not seen: both rules, the difference deal by deal, and whether it `holds`.
 
-    It holds if the whole interval of the new rules is within the tolerance, and the old rules' excludes the target.
+    It holds if the new rules' whole interval is within the tolerance, and the old rules' interval excludes the target.
     """
 
     setting: Setting

@@ -185,7 +185,7 @@ def _seconds_each(often: Callable[[State, int], object], positions: list[State])
 
 
 def driven_per_second(game: Game, at_least: float, events: bool) -> float:
-    """Returns decisions per second of whole games driven from Python, one call for the list and one for the action.
+    """Returns decisions per second of whole games driven from Python: one call for the list, and one for the action.
 
     bench/openspiel_peer.py has the same loop; choices come from words drawn beforehand.
     """

@@ -33,7 +33,7 @@ class CardValue(NamedTuple):
 
 
 def card_values(rows: Sequence[GameRow], kinds: Mapping[str, str]) -> dict[str, CardValue]:
-    """Returns the worth of each card that chance could bring, by name; `kinds` gives the kind of each card."""
+    """Returns the worth of each card that chance could deal, by name; `kinds` gives the kind of each card."""
     cards = sorted({card for row in rows for card in row.luck})
     centre = math.fsum(row.points for row in rows) / len(rows)
     points = [row.points - centre for row in rows]

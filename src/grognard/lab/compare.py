@@ -70,7 +70,7 @@ def comparison(
 
 
 def differences(base: Sequence[GameRow], other: Sequence[GameRow]) -> list[Difference]:
-    """Compares every measure, the surest change first; rows are paired."""
+    """Compares every measure on paired rows. The most certain change comes first."""
     measures = [*MEASURES, *(playing(card) for card in by_card([*base, *other]))]
     series = [[[measure.of(row) for row in rows] for rows in (base, other)] for measure in measures]
     changes = [[new - old for old, new in zip(before, after, strict=True)] for before, after in series]

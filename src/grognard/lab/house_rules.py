@@ -20,7 +20,7 @@ Tried = Callable[[Game], Sequence["GameRow"]]
 
 class Rule(msgspec.Struct, frozen=True):
     """A house rule that is not in force: in how many games it changes any move, and the result; and the mean change,
-    deal by deal, in the turns and in the points of the first player.
+    deal by deal, in the number of turns and in the points of the first player.
 
     `needs` are the house rules without which it has no effect: both sides of the comparison have them.
     """

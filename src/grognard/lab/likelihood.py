@@ -3,7 +3,7 @@
 At decisions of games between bots, worlds are dealt as a bot deals them. For each hidden thing that another seat knows
 (how many copies of a card are in a hand, the identity of a face-down card) its probability is the share of the worlds
 that have it right. The sum of the logarithms is in nats: 0 is certainty, and a bot that infers from the others' choices
-must come nearer to it than one that deals evenly.
+must come nearer to it than a bot that deals evenly.
 """
 
 from __future__ import annotations

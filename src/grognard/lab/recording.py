@@ -104,7 +104,7 @@ def needs_libraries() -> None:
 
 
 def planned(game: Game, by_side: Sequence[str], seed: int, banned: str = "") -> Plan:
-    """Returns a plan with one bot for each side; raises BadInput for impossible plans, NotFound for an unknown bot."""
+    """Returns a plan with one bot for each side. Raises BadInput for impossible plans, NotFound for an unknown bot."""
     if set(game.sides) != {0, 1}:
         raise BadInput(f"Reports need two sides; {game.spec.meta.title} has {len(set(game.sides))}.")
     if seed < 0:

@@ -12,7 +12,7 @@ _BOLDEST: Final = 0.5  # the part of the capital that a bet may risk
 
 
 class AnytimeInterval:
-    """The 95 % interval of the mean of results from 0 to 1, valid after each of them at once.
+    """The 95 % interval of the mean of results from 0 to 1, valid no matter how often it is checked.
 
     Against each possible mean it places bets on every result, with half of the capital on more and half on less. For
     the true mean, the capital hardly ever grows twentyfold, so a mean is excluded for good once it does (the hedged

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """A game with the version of its rules, all its house rules, and the card numbers that differ from the printed."""
+    """A game with its rules version, all its house rules, and the card numbers that differ from the printed ones."""
 
     game: str
     title: str

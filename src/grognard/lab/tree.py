@@ -24,7 +24,7 @@ MOST_NODES: Final = 1_000_000
 class InformationSet(NamedTuple):
     """A seat's knowledge at a choice: a set of positions that it cannot tell apart.
 
-    `depth` counts its own choices before, `ply` all decisions before, and `slots` are the places of its actions among
+    `depth` counts its own earlier choices, `ply` all earlier decisions, and `slots` are the places of its actions among
     the actions of all information sets.
     """
 
@@ -116,7 +116,7 @@ class Tree:
         return number
 
     def counts(self) -> list[tuple[int, int, int]]:
-        """Returns, for each number of decisions before, that number, the nodes with a choice there, and their sets."""
+        """Returns each number of earlier decisions, with how many nodes and information sets have that number."""
         plies = np.concatenate([level.ply for level in self.levels])
         nodes, sets = (
             np.bincount(plies),

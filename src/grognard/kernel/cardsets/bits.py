@@ -30,7 +30,7 @@ _PLACE: Final[bytes] = bytes(
 
 
 def bit(thing: i64) -> i64:
-    """Returns the set of this one thing."""
+    """Returns the set that contains only this thing."""
     return _shifted(1, thing)
 
 
@@ -45,7 +45,7 @@ def wrapped(word: i64) -> i64:
 
 
 def word_of(things: Iterable[int]) -> int:
-    """Returns the set of these things."""
+    """Returns the set that contains these things."""
     return sum(2**thing for thing in set(things))
 
 

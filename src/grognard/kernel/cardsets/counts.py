@@ -26,7 +26,7 @@ def nothing() -> tuple[i64, i64, i64, i64, i64]:
 
 
 def count(a: tuple[i64, i64, i64, i64, i64], thing: i64) -> i64:
-    """Returns the number of this thing."""
+    """Returns how many copies of this thing the pile has."""
     low = ((a[0] >> thing) & 1) | (((a[1] >> thing) & 1) << 1) | (((a[2] >> thing) & 1) << 2)
     return low | (((a[3] >> thing) & 1) << 3) | (((a[4] >> thing) & 1) << 4)
 

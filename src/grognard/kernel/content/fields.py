@@ -58,7 +58,7 @@ def field(name: str, codec: Codec, attribute: str = "", at: int | None = None) -
 
 
 def fields(codec: Codec, *names: str) -> list[FactField]:
-    """Returns facts with the same codec, each in the attribute of its name."""
+    """Returns fields with the same codec, each for the attribute with the fact's name."""
     return [field(name, codec) for name in names]
 
 
@@ -235,7 +235,7 @@ def number(value: object, least: int = NONE, most: int = MOST_NUMBER) -> int:
 
 
 def shown(value: object) -> str:
-    """Returns a value as a sentence quotes it. (Python refuses to write very long numbers.)"""
+    """Returns a value as text to quote in a sentence. (Python refuses to write very long numbers.)"""
     return "a number with many digits" if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS else str(value)
 
 

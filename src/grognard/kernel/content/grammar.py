@@ -1,4 +1,4 @@
-"""Sentences that address their reader: a side is “you” for the seat that reads, and a name for everyone else."""
+"""Sentences that address their reader: a side is “you” for its own reader, and a name for everyone else."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ class Party:
         return f"{self} {self.does(spec)}" if spec else str(self)
 
     def does(self, words: str) -> str:
-        """The verb for this side, given as for a single person, and what follows it: “loses 3 Morale”."""
+        """Returns a verb phrase, given in the third person singular (“loses 3 Morale”), in the form for this side."""
         first, blank, rest = words.partition(" ")
         return verb(first, self.is_reader or self.plural) + blank + rest
 
     def own(self) -> str:
-        """Your, their: for what belongs to the subject of the sentence."""
+        """Returns “your” or “their”, for something that belongs to the subject of the sentence."""
         return "your" if self.is_reader else "their"
 
     def possessive(self) -> str:
-        """Your, Blue's, the Germans'."""
+        """The possessive: “your”, “Blue's” or “the Germans'”."""
         if self.is_reader:
             return "your"
         return f"{self.name}'" if self.plural and self.name.endswith("s") else f"{self.name}'s"
 
 
 def parties(names: Sequence[str], reader: int | None, plural: bool = False) -> tuple[Party, ...]:
-    """The sides of a game by their seats, for the seat that reads; None reads names only."""
+    """Returns the sides of a game by seat, for the seat of the reader; with None, every side has its name."""
     return tuple(Party(seat, name, seat == reader, plural) for seat, name in enumerate(names))

@@ -39,12 +39,12 @@ class Measured(msgspec.Struct, frozen=True):
     turns: float
 
     def told(self, space: str = " ") -> str:
-        """Returns a short summary, which mentions draws from half a percent up. `space` precedes each percent sign."""
+        """Returns a short summary, with draws if at least half a percent. `space` precedes each percent sign."""
         drawn = f"; {self.draws:.0f}{space}% are drawn" if self.draws >= SELDOM else ""
         return f"about {self.turns:.0f} turns; the first player wins {self.first:.0f}{space}%{drawn}"
 
     def beside(self, usual: Measured, space: str = " ") -> str:
-        """Returns the differences from the usual game, in a few words."""
+        """Returns how these games differ from the usual game, in a few words."""
         margin = max(self.margin, usual.margin)
         uneven = abs(self.first - 50) - abs(usual.first - 50)
         parts = [
@@ -100,7 +100,7 @@ class Measurements:
         }
 
     def add(self, measured: Measured) -> None:
-        """Adds a measurement, replacing any of the same house rules."""
+        """Adds a measurement, replacing any with the same house rules."""
         self._found[measured.bot, measured.options] = measured
 
     def write(self) -> str:

@@ -35,7 +35,7 @@ class Option(msgspec.Struct, frozen=True):
         return self.words[self.values.index(value)]
 
     def setting(self, value: str | int) -> dict[str, str | int]:
-        """Returns the house rules to try a value with, all others at their defaults."""
+        """Returns the house rules needed to try a value; all others stay at their defaults."""
         return {**self.only_with} if value == self.default else {**self.only_with, self.key: value}
 
     def read(self, value: str | int) -> str | int:
@@ -87,7 +87,7 @@ class Clash(msgspec.Struct, frozen=True):
     clause: str
 
     def is_in(self, options: Mapping[str, str | int]) -> bool:
-        """Returns whether the options include both."""
+        """Returns whether the options include a value from each side of the clash."""
         return options[self.option] in self.values and options[self.other] in self.others
 
 

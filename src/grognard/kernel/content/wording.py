@@ -1,4 +1,4 @@
-"""Small pieces of sentences that every game's `text` is made of."""
+"""Small parts of sentences that the `text` of every game uses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do"
 
 
 class Label(NamedTuple):
-    """The label of a button, in three parts: a verb, its object, and after a colon the effect.
+    """The label of a button, in three parts: a verb, its object, and the effect after a colon.
 
     “Play Smoke: the unit stays” is `Label("Play", "Smoke", "the unit stays")`. The verb is empty if the button only
     names a thing.
@@ -40,7 +40,7 @@ class Label(NamedTuple):
 
 
 def counted(number: int, thing: str) -> str:
-    """1 card, 2 cards."""
+    """Returns a number with its noun: “1 card”, “2 cards”."""
     return f"{number} {plural(number, thing)}"
 
 
@@ -54,7 +54,7 @@ _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "sev
 
 
 def in_words(number: int) -> str:
-    """Four, but 11."""
+    """Returns a number up to ten as a word, such as “four”, and larger numbers in digits, such as “11”."""
     return _WORDS[number] if number < len(_WORDS) else str(number)
 
 
@@ -78,17 +78,17 @@ def roughly(number: float) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """One, two and three."""
+    """Returns a list in words: “one, two and three”."""
     return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
 
 
 def quoted(name: str) -> str:
-    """A name that could be read as words of the sentence: that of a card which is an order or an event, not a thing."""
+    """Returns a name in quotation marks, for names that could be misread as part of a sentence."""
     return f"“{name}”"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """What there is instead of a word that is not known: all, or of many those that are most like it."""
+    """Returns a sentence that suggests known words in place of an unknown one: all, or the most similar of many."""
     every = list(known)
     told = ", ".join(every)
     if len(told) <= MOST_OFFERED:
@@ -98,17 +98,17 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def capitalized(text: str) -> str:
-    """The text as it begins a sentence."""
+    """Returns the text with a capital letter, to begin a sentence."""
     return text[0].upper() + text[1:]
 
 
 def uncapitalized(text: str) -> str:
-    """Returns the text as part of a sentence."""
+    """Returns the text with a small first letter, to continue a sentence."""
     return text[0].lower() + text[1:]
 
 
 def verb(word: str, plural: bool) -> str:
-    """A verb in the third person after its subject: falls, but fall after a plural."""
+    """Returns a third-person verb to fit its subject: “falls”, or “fall” after a plural."""
     if not plural:
         return word
     if word.endswith("ies"):
@@ -118,9 +118,9 @@ def verb(word: str, plural: bool) -> str:
 
 
 def words_of(names: ModuleType, first: str, last: str, zero: str = "-") -> tuple[str, ...]:
-    """Returns the words of the constants of a module from one to another, by their numbers: MAKE_CAMP is make camp.
+    """Returns the words for a module's constants from `first` to `last`, by number: `MAKE_CAMP` becomes “make camp”.
 
-    They count from 1 up; `zero` is the word of 0.
+    The numbers count up from 1; `zero` is the word for 0.
     """
     standing = list(vars(names))
     run = standing[standing.index(first) : standing.index(last) + 1]

@@ -27,7 +27,7 @@ SEVERAL: Final = 255
 
 
 class Window:
-    """Some plain verbs, and a verb that takes a card, with all cards it can ever take.
+    """A group of actions: plain verbs, and a verb that takes a card, with all cards it can ever take.
 
     `phase` is the number of that verb and the phase in which it is chosen, unless `phases` lists others (at most three
     verbs per phase, in the order of the windows). `first` is the card that counts as thing 0, for games that number
@@ -54,7 +54,7 @@ class Window:
 
 
 class ActionSpace:
-    """Numbers all actions there are: first the plain verbs of all windows, then the verbs with a card.
+    """Numbers all possible actions: first the plain verbs of all windows, then the verbs with a card.
 
     phase[a]    the `phase` of the window that lists action a
     card[a]     its card, or NO_CARD
@@ -110,7 +110,7 @@ class ActionSpace:
         return len(self.notations)
 
     def parse(self, text: str) -> int:
-        """Returns the action of a notation (letter case and spaces do not matter); raises NotationError."""
+        """Returns the action with this notation (letter case and spaces do not matter); raises NotationError."""
         wanted = " ".join(text.split()).casefold()
         if wanted in self._by_notation:
             return self._by_notation[wanted]

@@ -58,7 +58,7 @@ class Event:
         self.private: bool = private
 
     def seen_by(self, seat: SupportsIndex | None) -> Event:
-        """Returns the record as this seat (None: a spectator) may know it, without hidden cards."""
+        """Returns the event as this seat (None: a spectator) may know it, without hidden cards."""
         if not self.private or (seat is not None and index(seat) == self.seat):
             return self
         return _restored(type(self), int(self.seat), True, [self._shown(name) for name in self.fields])
@@ -119,7 +119,7 @@ def _restored(kind: type[Event], seat: int, private: bool, values: list[object])
 
 @mypyc_attr(acyclic=True)
 class CardEvent(Event):
-    """Something done with one card, or that happens to it."""
+    """An event in which a seat uses one card, or something happens to the card."""
 
     fields: ClassVar[Mapping[str, Field]] = {"card": CARD}
 
@@ -130,7 +130,7 @@ class CardEvent(Event):
 
 @mypyc_attr(acyclic=True)
 class CardsEvent(Event):
-    """Something done with cards, or that happens to them."""
+    """An event in which a seat uses several cards, or something happens to them."""
 
     fields: ClassVar[Mapping[str, Field]] = {"cards": CARDS}
 

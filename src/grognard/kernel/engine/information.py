@@ -46,7 +46,7 @@ class Information:
         self.generator.state = generator.state
 
     def renew(self, state: State, seat: i64, seed: i64, history: Sequence[str]) -> None:
-        """Becomes the information of another seat or position of the same game, in place (for loops)."""
+        """Replaces the content with that of another seat or position of the same game, in place (for loops)."""
         self.seat = seat
         self.seed = seed & MASK
         self.history = history

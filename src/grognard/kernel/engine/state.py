@@ -602,7 +602,7 @@ class State:
         return self.game.action_to_string(action)
 
     def string_to_action(self, text: str) -> int:
-        """Returns the action of a notation; raises NotationError with the nearest ones."""
+        """Returns the action with this notation; raises NotationError, which lists the nearest notations."""
         return self.game.string_to_action(text)
 
     def view(self, seat: SupportsIndex | None) -> View:

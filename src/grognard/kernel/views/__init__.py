@@ -1,1 +1,1 @@
-"""What a seat may see."""
+"""Views: the parts of a position that a seat may see, in words and data."""

@@ -1,4 +1,4 @@
-"""From the sentence of an event to its view, in one form for all games."""
+"""Makes the views of events from their sentences, in the same form for all games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grognard.kernel.views.view import EventFact, EventFacts, EventView, Reason,
 
 
 class EventText(NamedTuple):
-    """A sentence and its clause; who acts, on whom, and whose those are; its sums and its roll."""
+    """The text of an event and its clause; who acts, on whom, and the seat of the targets; its sums and its roll."""
 
     text: str
     clause: str
@@ -28,11 +28,11 @@ class EventText(NamedTuple):
     against: int | None = None
     sums: tuple[SumView, ...] = ()
     roll: RollView | None = None
-    # How much it weighs, where that is not what others of its kind weigh.
+    # The weight, if it differs from the usual weight of this kind.
     weight: Weight | None = None
     # A shorter text for a small space, if the sentence says several things.
     short: str = ""
-    # Whether it is a detail, where that is not the same for all of its kind.
+    # Whether this is a detail, if that differs within the kind.
     detail: bool | None = None
 
 
@@ -42,19 +42,19 @@ def turn_came(happened: TurnEvent, who: Party, clause: str) -> EventText:
 
 
 def drew(happened: DrawEvent, who: Party, pieces: Sequence[str], clause: str) -> EventText:
-    """Says how many cards somebody draws, and which, to readers who may know. These cards act."""
+    """Says how many cards a player draws and, for readers who may know, which ones. These cards count as acting."""
     acting = tuple(pieces[card] for card in happened.cards)
     return EventText(f"{who:draws} {drawn(happened, pieces)}.", clause, acting)
 
 
 def drawn(happened: DrawEvent, pieces: Sequence[str]) -> str:
-    """3 cards: one, two and three; for those who may not know them just: 3 cards."""
+    """Returns “3 cards: one, two and three”, or only “3 cards” for readers who may not know the cards."""
     number = counted(happened.number, "card") if happened.number else "no cards"
     return number + seen(happened.cards, pieces)
 
 
 def seen(cards: Sequence[int], pieces: Sequence[str]) -> str:
-    """The names of cards after a colon; nothing if there are none to be seen."""
+    """Returns the names of cards after a colon; empty if there are none to see."""
     return f": {listed([pieces[card] for card in cards])}" if cards else ""
 
 
@@ -65,12 +65,12 @@ def reshuffled(happened: ReshuffleEvent, clause: str) -> EventText:
 
 
 def unworded(happened: Event) -> AssertionError:
-    """What to raise for an event that a log has no words for."""
+    """Returns the error to raise for an event that the log has no words for."""
     return AssertionError(f"The log has no words for {type(happened).__name__}.")
 
 
 def not_now(phase_label: str, clause: str) -> Reason:
-    """Why what belongs to another phase is refused."""
+    """Returns the reason for refusing an action that belongs to another phase."""
     return Reason(f"You can't do that now ({phase_label}).", clause)
 
 
@@ -82,7 +82,7 @@ def waits(who: Party, does: str, clause: str) -> Reason:
 def refuser(
     reasons: Mapping[int, Reason], labels: Mapping[int, str], clauses: Mapping[int, str], at: Callable[[State], int]
 ) -> Callable[[State, int], Reason]:
-    """`reason` of a game's wording, where its codes mean the same in every position; `at` is the phase it names."""
+    """Returns `reason` for a game whose codes mean the same in every position; `at` gives the phase to name."""
 
     def reason(position: State, code: int) -> Reason:
         if code == OTHER_PHASE:
@@ -93,10 +93,10 @@ def refuser(
 
 
 def event_types(events: ModuleType) -> list[type[Event]]:
-    """The kinds of event that a game's `events` module declares, by their numbers, which count from 1.
+    """Returns the kinds of event that a game's `events` module declares, by their numbers, which count from 1.
 
-    Raises TypeError for a class whose constructor takes anything that it does not declare, for it could be shown to
-    seats that may not know it.
+    Raises TypeError for a class whose constructor takes an undeclared argument, since seats that may not know its value
+    could see it.
     """
     declared = [kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, Event)]
     found = sorted((kind for kind in declared if kind.kind), key=lambda kind: kind.kind)
@@ -111,7 +111,7 @@ def event_types(events: ModuleType) -> list[type[Event]]:
 
 @dataclass(frozen=True)
 class EventKinds:
-    """The kinds of event of a game: which weigh more or less than others, which sound, and which are details.
+    """The kinds of event in a game: which are headlines or bookkeeping, which have a sound, and which are details.
 
     A detail, such as a pass, the end of a phase or a sum, is bookkeeping, and the log shows it only on demand: see
     `log_lines.joined`.
@@ -125,11 +125,11 @@ class EventKinds:
 
     @cached_property
     def words(self) -> dict[type[Event], str]:
-        """What each kind is called: TurnCame is turn came."""
+        """The words for each kind: those for `TurnCame` are “turn came”."""
         return {kind: re.sub(r"(?<!^)(?=[A-Z])", " ", kind.__name__).lower() for kind in event_types(self.events)}
 
     def declared(self) -> list[tuple[str, Mapping[str, Field]]]:
-        """Each kind by its word, with its fields, in the order of their numbers."""
+        """Returns the words and the fields of each kind, in the order of the kinds' numbers."""
         return [(word, kind.fields) for kind, word in self.words.items()]
 
     def view(self, happened: Event, told: EventText, pieces: Sequence[str]) -> EventView:

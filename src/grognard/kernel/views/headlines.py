@@ -16,10 +16,10 @@ TURN_CAME: Final = "turn came"
 def headlines(
     events: Sequence[EventView], seat: int | None, most: int = MOST, also: Collection[int] = ()
 ) -> list[EventView]:
-    """Returns the most important events since the last choice of a seat, in their order: see `top_events`.
+    """Returns the most important events since a seat's last choice, in order: see `top_events`.
 
-    They include no bookkeeping, and no action of the seat or of the seats in `also`, which the same person plays. They
-    do include the results of such actions.
+    Leaves out bookkeeping, and the actions of the seat and of the seats in `also`, which the same person plays. Results
+    of these actions are included.
     """
     own = {seat, *also}
 
@@ -32,10 +32,10 @@ def headlines(
 
 
 def top_events(events: Sequence[EventView], own: Collection[int | None], most: int = MOST) -> list[int]:
-    """Returns the places of at most `most` events to show the holder of the seats `own`, in their order.
+    """Returns the indices of at most `most` events to show the holder of the seats `own`, in order.
 
-    Losses and blows to the holder come first, then headlines, the latest of each. Without a headline, other events
-    come.
+    The holder's losses and attacks on the holder are preferred, then headlines, and the latest of each. If there is no
+    headline, other events are shown.
     """
 
     def rank(event: EventView) -> int:

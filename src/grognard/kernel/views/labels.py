@@ -1,4 +1,4 @@
-"""The names of places and numbers for a viewer, whose own are “your”."""
+"""The names of places and numbers for a viewer; the viewer's own begin with “your”."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of a log: each action makes one, and passes, ends of phases and sums are its details."""
+"""The lines of a log: each action makes a line, whose details are passes, ends of phases and sums."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Entry = TypeVar("Entry")
 
 
 def joined(events: Iterable[EventView]) -> list[EventView]:
-    """The events of one action, each with its place in a line: the first starts it, and a new turn starts another.
+    """Returns the events of one action, each with its place in a line. The first and each new turn start a line.
 
-    What a detail adds up is shown with the sentence that says what came of it.
+    The sums of a detail are shown with the sentence that gives the result.
     """
     found: list[EventView] = []
     sums: tuple[SumView, ...] = ()
@@ -36,7 +36,7 @@ def joined(events: Iterable[EventView]) -> list[EventView]:
 
 
 def folded(entries: Sequence[Entry], event_of: Callable[[Entry], EventView]) -> list[list[Entry]]:
-    """The entries of a log, line by line; details before the first line are left out."""
+    """Returns the entries of a log, line by line; details before the first line are left out."""
     lines: list[list[Entry]] = []
     for entry in entries:
         if event_of(entry).line == "start":
@@ -47,5 +47,5 @@ def folded(entries: Sequence[Entry], event_of: Callable[[Entry], EventView]) -> 
 
 
 def sentences(events: Iterable[EventView]) -> str:
-    """What a line says without its details."""
+    """Returns the text of a line without its details."""
     return " ".join(event.text for event in events if event.line != "detail")

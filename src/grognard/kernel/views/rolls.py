@@ -15,13 +15,13 @@ Meets = Callable[[int], bool]
 
 
 def probability(dice: int, meets: Meets) -> float:
-    """Returns the chance that the sum of a number of dice is good enough."""
+    """Returns the probability that the sum of this many dice meets the target."""
     throws = [sum(throw) for throw in product(_FACES, repeat=dice)]
     return sum(map(meets, throws)) / len(throws)
 
 
 def roll_view(dice: Sequence[int], target: str, meets: Meets, rerolled: tuple[int, ...] = ()) -> RollView:
-    """Returns the view of a roll whose sum is judged, or whose only die is."""
+    """Returns the view of a roll judged by its sum, or by its only die."""
     met = meets(sum(dice))
     return RollView(
         tuple(dice), target, (met,) if len(dice) == 1 else (), int(met), probability(len(dice), meets), rerolled

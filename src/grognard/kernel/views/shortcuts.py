@@ -1,7 +1,7 @@
-"""Shortcuts: a choice together with the plain action that the rules ask for before it.
+"""Shortcuts: a choice together with the plain action that the rules require before it.
 
-If the question is “attack or hold?”, a player who plays a unit attacks. A game names such actions in
-`GameSpec.implied`. Shortcuts rest on what the seat knows, and assume that the others let them happen.
+If the question is “attack or hold?”, a player who plays a unit attacks. A game lists such actions in
+`GameSpec.implied`. Shortcuts use only what the seat knows, and assume that the other seats pass.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Shortcut(ActionView, frozen=True):
-    """A choice that implies earlier actions: the notations of those, and a word for the whole."""
+    """A choice that implies earlier actions: the notations of these actions, and a label that introduces them."""
 
     before: tuple[str, ...] = ()
     opening: str = ""
@@ -29,7 +29,7 @@ class Shortcut(ActionView, frozen=True):
 def preview(state: State, seat: int, actions: Sequence[int]) -> State | None:
     """Returns the position after these actions of the deciding seat, if the others pass.
 
-    None: it does not come to that, or something is drawn, rolled or looked at on the way.
+    Returns None if that position cannot be reached, or if something is drawn, rolled or looked at on the way.
     """
     position = state.resample_from_infostate(seat, 0)
     reveals = position.reveals
@@ -44,7 +44,7 @@ def preview(state: State, seat: int, actions: Sequence[int]) -> State | None:
 
 
 def let_pass(position: State, seat: int) -> None:
-    """Lets the others pass, as long as a window asks them nothing else, until this seat decides."""
+    """Lets the other seats pass until this seat decides, or until a question has no single plain answer."""
     while not position.is_terminal() and position.current_player() != seat:
         plain = [action for action in position.legal_actions() if position.space.card[action] == NO_CARD]
         if position.current_player() == position.active or len(plain) != 1:
@@ -53,9 +53,9 @@ def let_pass(position: State, seat: int) -> None:
 
 
 def implied_actions(state: State, action: int) -> list[int]:
-    """Returns the plain actions that this one implies now; none if it needs none, or is impossible.
+    """Returns the plain actions that this action implies now; none if it needs none or is impossible.
 
-    Whether they lead to it, `preview` knows.
+    Use `preview` to find out whether they make the action possible.
     """
     space, before = state.space, state.game.implied
     found: list[int] = []
@@ -70,7 +70,7 @@ def implied_actions(state: State, action: int) -> list[int]:
 
 
 def shortcuts(state: State, seat: int) -> Iterator[Shortcut]:
-    """Returns the choices of cards besides the legal actions: the steps before them are implied."""
+    """Yields the choices of cards that are possible after implied steps, in addition to the legal actions."""
     space = state.space
     for verb in state.game.implied:
         with_card = next((a for a, said in enumerate(space.verbs) if said == verb and space.card[a] != NO_CARD), None)

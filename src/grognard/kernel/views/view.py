@@ -1,6 +1,6 @@
-"""What one seat may see: frozen, schema-checked, and without a reference to any state.
+"""The view of one seat: frozen, schema-checked, and without a reference to any state.
 
-A web page, a terminal and a learner are all drawn from a `View` alone. Games name everything that a view shows.
+Web pages, terminals and learners get everything from a `View`. Games name everything that a view shows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Frozen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base of everything in a view: immutable, and strict when read back."""
+    """The base class of everything in a view: immutable, and strict when read back."""
 
 
 class Reason(Frozen, frozen=True):
@@ -30,9 +30,9 @@ class Reason(Frozen, frozen=True):
 
 
 class MarkerView(Frozen, frozen=True):
-    """Markers on a card or a place: how many, and of how many that it bears, where that is known.
+    """Markers on a card or a place: their number and, where known, how many it can bear.
 
-    `place` is the key of the place they refer to, such as the Front that a unit attacks.
+    `place` is the key of the place that the markers refer to, such as the Front that a unit attacks.
     """
 
     key: str
@@ -43,9 +43,9 @@ class MarkerView(Frozen, frozen=True):
 
 
 class CardView(Frozen, frozen=True):
-    """A card that the viewer sees the face of. `handle` is what to call it while it can be followed.
+    """A card whose face the viewer sees. `handle` identifies it as long as the viewer can keep track of it.
 
-    `under` are the cards tucked under it, which go where it goes. A choice that fits all copies calls them by their
+    `under` has the cards tucked under it, which move with it. A choice that fits all copies calls them by their
     name, or by `alike` if cards of that name are elsewhere too. `face` is the key of its drawing.
     `copy` is the number at the end of its name that distinguishes it from other copies; 0 if there is none. `says_all`
     is true if the name already gives type and numbers, as “Infantry 2” does.
@@ -65,7 +65,7 @@ class CardView(Frozen, frozen=True):
 
 
 class ZoneView(Frozen, frozen=True):
-    """A place for cards: how many are there, and the faces that the viewer sees. A folded pile opens on demand.
+    """A place for cards: the number of cards, and the faces that the viewer sees. A folded pile opens on demand.
 
     `markers` are those of the place itself. `place` is the key of the place its cards are committed to. `yours` is its
     label for its owner, such as “Your hand”; empty if that is the same.
@@ -127,14 +127,14 @@ class SumView(Frozen, frozen=True):
 
 
 class ActionView(Frozen, frozen=True):
-    """A legal action: its number, its notation, what the button says, and the card it is played with.
+    """A legal action: its number, its notation, the label of its button, and the card it is played with.
 
     `verb` is the first word of the notation, the same for every card and place, and `object` the rest of it. `short` is
     the label without the effect after its colon. `does` is the verb at the start of the label (“Play”); it is empty if
-    the label only names a thing. `card` is a handle, or a name if it is all the same which of several copies. `place`
-    is the zone that it is about, as `KEY-OWNER`, where it is about no card. `sum` is what would come of it.
-    `tells` says that it cannot be undone: "die" if something is rolled or drawn, "eye" if something is looked at.
-    `passes`: it does nothing, and the game goes on. `hopeless`: as the seat knows, nothing good can come of it.
+    the label only names a thing. `card` is a handle, or a name if any of several copies will do. For an action that is
+    about no card, `place` is the zone that it is about, as `KEY-OWNER`. `sum` shows the result it would have. `tells`
+    is set if it cannot be undone: "die" if something is rolled or drawn, "eye" if something is looked at. `passes` is
+    true if it only lets the game continue, and `hopeless` if the seat knows that it cannot succeed.
     """
 
     action: int
@@ -161,7 +161,7 @@ class RefusedView(Frozen, frozen=True):
 
 
 class MemoryView(Frozen, frozen=True):
-    """Cards that the viewer was shown and that have not left since."""
+    """Cards that the viewer has been shown and that have not left their place since."""
 
     owner: int
     turn: int
@@ -171,7 +171,7 @@ class MemoryView(Frozen, frozen=True):
 class Outcome(Frozen, frozen=True):
     """The end as a value: the seats that won (none in a draw) and why.
 
-    `text` says who won and why, and calls both sides by their names. `by_seat` says why to each seat, as “you”.
+    `text` says who won and why, and calls both sides by their names. `by_seat` tells each seat why, as “you”.
     """
 
     winners: tuple[int, ...]
@@ -181,7 +181,7 @@ class Outcome(Frozen, frozen=True):
     by_seat: tuple[str, ...] = ()
 
     def why(self, reader: int | None) -> str:
-        """Why a seat won or lost, said to it; the whole text for anyone else."""
+        """Returns why a seat won or lost, addressed to that seat; for anyone else, the whole text."""
         return self.by_seat[reader] if reader is not None and self.by_seat else self.text
 
 
@@ -189,9 +189,9 @@ class RollView(Frozen, frozen=True):
     """Dice of one roll. Modifiers are in the sums of the event, by name.
 
     `target` is what was needed, modifiers included, as known before the roll. If each die is judged alone, `good` says
-    which met it; otherwise their sum is judged. `came` are the successes, and `expected` those to expect: for
-    a sum 1 or 0, and how likely it was. Both are 0 where the dice alone decide nothing, or their target is hidden.
-    `rerolled` stood there before a re-roll: as many dice, or a single number for the sum of several.
+    dice met it; otherwise their sum is judged. `came` is the number of successes, and `expected` the expected number:
+    for a sum, `came` is 1 or 0, and `expected` is its probability. Both are 0 if the dice alone decide nothing or their
+    target is hidden. `rerolled` has the dice before a re-roll, or a single number for the sum of several dice.
     """
 
     dice: tuple[int, ...]
@@ -202,7 +202,7 @@ class RollView(Frozen, frozen=True):
     rerolled: tuple[int, ...] = ()
 
 
-# How much an event weighs: what turns the game; what a player follows; what only the record needs.
+# The weight of an event: it may decide the game, matter to a player, or matter only for the record.
 Weight = Literal["headline", "normal", "bookkeeping"]
 
 # Where an event is in the log: it starts a line, continues the line before it, or is a detail of it, shown on demand.
@@ -217,21 +217,21 @@ EventFact = int | bool | str | tuple[int | str, ...] | None
 
 
 class EventFacts(dict[str, EventFact]):
-    """The fields of an event by their names. It is never changed, so that an event can be a key of a cache."""
+    """The fields of an event by name. They never change, so that an event can be the key of a cache entry."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(tuple(self.items()))
 
 
 class EventView(Frozen, frozen=True):
-    """Something that happened, as the viewer may know it.
+    """An event, as far as the viewer may know it.
 
-    `kind` is what happened, in a word of the game; `seat` did it or suffered it, and `cards` are all that it names.
-    `who` are the cards or places that act, `whom` those that it is done to, and `against` is the seat of those.
-    `dice` are the dice as they fell, and `roll` explains them; `sums` are its sums, part by part.
-    `facts` are the fields that a game's `events.py` declares for this kind, for programs that read no sentences.
-    `short` is a shorter text for a small space; it is empty if `text` is short already. `line` says where it is in the
-    log, in which each action makes one line.
+    `kind` names the kind of event, in the game's words. `seat` did it or suffered it, and `cards` are all the cards it
+    names. `who` has the cards or places that act, `whom` those that are acted on, and `against` is the seat of the
+    latter. `dice` are the dice as they fell, and `roll` explains them; `sums` has the sums, part by part. `facts` has
+    the fields that a game's `events.py` declares for this kind, for programs that do not read sentences. `short` is a
+    shorter text for a small space; it is empty if `text` is short already. `line` is the event's place in the log, in
+    which each action makes one line.
     """
 
     text: str
@@ -280,19 +280,19 @@ class View(Frozen, frozen=True):
 
 
 def is_with(choice: ActionView | RefusedView, card: CardView) -> bool:
-    """Is this choice about this card?"""
+    """Returns whether this choice is about this card."""
     return choice.card is not None and choice.card in (card.handle, card.alike or card.name)
 
 
 def with_under(cards: Iterable[CardView]) -> Iterator[CardView]:
-    """These cards, each followed by those tucked under it."""
+    """Returns these cards, each followed by the cards tucked under it."""
     for card in cards:
         yield card
         yield from with_under(card.under)
 
 
 def merge_views(view: View, others: Iterable[View]) -> View:
-    """A view with what the seats of other views see better or remember: for seats that the viewer shares all with."""
+    """Adds the cards that other views see or remember to a view, for seats that share everything with the viewer."""
     faces = {(zone.key, zone.owner): zone for zone in view.zones}
     memory = list(view.memory)
     for other in others:
@@ -309,17 +309,17 @@ def merge_views(view: View, others: Iterable[View]) -> View:
 
 
 def card_view(position: State, piece: int) -> CardView:
-    """A card that may be seen, with those of its numbers that it has."""
+    """Returns the view of a card that may be seen, with the numbers that it has."""
     return position.game.card_views[piece]
 
 
 def card_views(position: State, pile: Cards) -> tuple[CardView, ...]:
-    """Cards that may be seen, in the order of the card table."""
+    """Returns the views of cards that may be seen, in the order of the card table."""
     return tuple(card_view(position, card) for card in members(pile))
 
 
 def action_views(position: State) -> tuple[ActionView, ...]:
-    """The legal actions, each with what its button says."""
+    """Returns the legal actions, each with the label of its button."""
     return tuple(_action_view(position, action) for action in position.legal_actions())
 
 
@@ -356,7 +356,7 @@ def number_view(
 
 
 def refused_views(position: State, hand: Iterable[int]) -> tuple[RefusedView, ...]:
-    """The cards in the decider's own hand that cannot be chosen now, each with the reason."""
+    """Returns the cards in the decider's hand that cannot be chosen now, each with the reason."""
     reason = position.game.spec.wording.reason
     codes = {position.game.pieces[card]: position.card_refusal(card) for card in hand}
     return tuple(RefusedView(name, name, reason(position, code)) for name, code in codes.items() if code != 0)

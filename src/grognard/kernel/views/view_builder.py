@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Viewer:
-    """A seat (None: a spectator) before a position.
+    """The viewer of a position: a seat, or None for a spectator.
 
     The seat that decides sees its open frame; the others see the table as it was when the frame began, and the phase
     that its questions belong to.
@@ -39,7 +39,7 @@ class Viewer:
         self.phase = int(position.phase() if self.deciding else position.window())
 
     def hides(self, owner: int) -> bool:
-        """Is this seat's unfinished choice hidden from the viewer? Then picked cards are still shown in place."""
+        """Returns whether a seat's unfinished choice is hidden from the viewer. If so, picked cards appear unmoved."""
         return owner == self.to_move and not self.deciding
 
 
@@ -83,7 +83,7 @@ def build_view(
 
 
 def hands(viewer: Viewer, held: Sequence[Cards], picked: Cards) -> Iterator[ZoneView]:
-    """Returns the hands, for games whose cards are all different. The viewer's own is open, and at the end all are."""
+    """Returns the hands, for games whose cards are all different. The viewer's own is open; at the end, all are."""
     for owner, cards in enumerate(held):
         hand = union(cards, picked) if viewer.hides(owner) else cards
         is_open = owner == viewer.seat or viewer.over

@@ -35,7 +35,7 @@ FEW: Final = f"fewer than {LEAST}"
 
 
 class CardUse(msgspec.Struct, frozen=True):
-    """A card: how often a game it is drawn, played and given up, by both sides together.
+    """A card: how often per game it is drawn, played and given up, by both sides together.
 
     `having` are the points of the sides that played it, `lacking` of those that did not. `worth` is how many more
     points a side gets for drawing it instead of another card of the pile, `beyond` how far that is above the others of
@@ -186,7 +186,7 @@ def _cards(game: Game, rows: Sequence[GameRow]) -> list[CardUse]:
 
 
 def surest_first(cards: Sequence[CardUse]) -> list[CardUse]:
-    """Sorts the cards most surely out of line first, those that cannot be judged last; Holm corrects their chances."""
+    """Sorts cards by how surely they are out of line, with Holm's correction; cards that cannot be judged come last."""
     raw = [_chance(card.beyond) for card in cards]
     found = [msgspec.structs.replace(card, chance=one) for card, one in zip(cards, holm(raw), strict=True)]
     # With many games the chances all round to 0; the standard errors still show which card is surer.

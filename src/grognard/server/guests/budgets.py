@@ -167,7 +167,7 @@ class Shelf:
         self.make_room()
 
     def make_room(self) -> None:
-        """Drops entries beyond the limits, since entries grow; the one used last always stays."""
+        """Drops entries beyond the limits, since entries grow; the entry used last always stays."""
         left: dict[str, int] = {}
         everything = 0
         for number, (key, (kept, whose)) in enumerate(reversed([*self._kept.items()])):

@@ -89,9 +89,9 @@ async def finished_games(people: PeopleStore, guest: str, wanted: GameFilter) ->
 
 
 async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
-    """Returns the suggested level: after a win against the computer the next one, after a loss the one before.
+    """Returns the suggested level: the next level after a win against the computer, the previous level after a loss.
 
-    It settles where the guest wins about as often as they lose.
+    The suggestion settles where the guest wins about as often as they lose.
     """
     return fair_among(await people.listed(guest, ended=True, limit=LAST), guest, game)
 

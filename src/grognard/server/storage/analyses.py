@@ -64,7 +64,7 @@ class AnalysisStore:
             return None if found is None else _read(found)
 
     async def ended(self, ids: Sequence[str]) -> dict[str, list[str]]:
-        """Returns the verdicts of the finished ones among these analyses, by analysis, for `read_verdicts`."""
+        """Returns the verdicts of these analyses, by analysis, for `read_verdicts`. Leaves out unfinished analyses."""
         asked = select(ANALYSES.c.id, VERDICTS.c.verdict).join(VERDICTS, VERDICTS.c.analysis_id == ANALYSES.c.id)
         asked = asked.where(ANALYSES.c.id.in_(ids), ANALYSES.c.ended.is_not(None)).order_by(VERDICTS.c.step)
         async with self._database.reading() as connection:
@@ -97,7 +97,7 @@ class JournalStore:
         self._database = database
 
     async def keep(self, id: str, journal: str) -> None:
-        """Stores an uploaded journal. Uploaded twice, it is one record."""
+        """Stores an uploaded journal. A journal that is uploaded twice is stored once."""
         async with self._database.writing() as connection:
             if await connection.scalar(select(RECORDS.c.id).where(RECORDS.c.id == id)) is None:
                 await connection.execute(insert(RECORDS).values(id=id, journal=journal, brought=now()))

@@ -66,7 +66,7 @@ class Full(Exception):
 
 
 class Bound(NamedTuple):
-    """A limit to the unfinished tables of a guest."""
+    """A limit on the unfinished tables of a guest."""
 
     guest: str
     most: int

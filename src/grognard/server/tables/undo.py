@@ -1,4 +1,4 @@
-"""Undo: freely, after a choice that only bots saw, or with the consent of the others."""
+"""Undoes choices: freely, or after a choice that only bots saw, or with the consent of the other players."""
 
 from __future__ import annotations
 
