@@ -365,6 +365,17 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         ((*ARENA, "--bots", "greedy,greedy:careless=1.5"), "“greedy:careless=1.5” is not a bot"),
         ((*ARENA, "--bots", "greedy,softened:worlds=0"), "“softened:worlds=0” is not a bot"),
         ((*ARENA, "--bots", "greedy,softened:rank=2"), "“softened:rank=2” is not a bot"),
+        ((*ARENA, "--bots", "greedy,nothing.py:Player"), "nothing.py cannot be read: there is no such file."),
+        ((*ARENA, "--bots", f"greedy,{__file__}"), "Name the class or function in"),
+        ((*ARENA, "--bots", f"greedy,{__file__}:Nobody"), "There is no “Nobody” in"),
+        ((*ARENA, "--bots", "greedy,no_module:Player"), "no module no_module"),
+        ((*ARENA, "--bots", "greedy,math:pi"), "math:pi is not a player."),
+        ((*ARENA, "--bots", "greedy,learned:nothing.npz"), "nothing.npz cannot be read: there is no such file."),
+        ((*ARENA, "--bots", f"greedy,learned:{__file__}"), "is not a weights file, or it is damaged."),
+        (("lab", "exploit", "fusillade", "--against", "nothing.py:Player"), "nothing.py cannot be read"),
+        (("lab", "likelihood", "fusillade", "--player", "nothing.py:Player"), "nothing.py cannot be read"),
+        (("lab", "regret", "fusillade", "--bots", "nothing.py:Player"), "nothing.py cannot be read"),
+        (("play", "fusillade", "--seats", f"human,{__file__}:Nobody"), "There is no bot “"),
         (
             ("lab", "regret", "outpost", "--bots", "greedy"),
             "has no saved decisions for these rules. Find some with --positions",
@@ -395,6 +406,29 @@ def test_what_is_wrong_is_one_sentence(capsys: Output, words: tuple[str, ...], s
     assert captured.out == ""
     assert sentence in captured.err
     assert captured.err.count("\n") == 1
+
+
+def test_a_player_in_a_file_is_measured_as_a_command(tmp_path: Path) -> None:
+    """It finds the file's neighbors, in one process and in two, and says where the player failed."""
+    (tmp_path / "neighbor.py").write_text("def best(actions):\n    return actions[-1]\n")
+    (tmp_path / "mine.py").write_text(
+        "from grognard.bots import Bot\nimport neighbor\n\nclass Player(Bot):\n"
+        "    def choose(self, information):\n        return neighbor.best(information.legal_actions())\n\n"
+        "class Failing(Bot):\n    def choose(self, information):\n        return neighbor.best([])\n"
+    )
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "grognard", "arena", "outpost", "--pairs", "4", "--json", "--bots", *words]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
+
+    one, two = (json.loads(run("mine.py:Player,mine:Player,random", "--jobs", jobs).stdout) for jobs in "12")
+    assert [duel["result"]["trace"] for duel in one["duels"]] == [duel["result"]["trace"] for duel in two["duels"]]
+    assert one["duels"][0]["result"]["share"] == 0.5
+    assert one["duels"][1]["result"]["trace"] == one["duels"][2]["result"]["trace"]
+    assert {standing["bot"] for standing in one["standings"]} == {"mine.py:Player", "mine:Player", "random"}
+    failed = run("mine.py:Failing,random")
+    assert failed.returncode == 2
+    assert failed.stderr == "mine.py:Failing raised IndexError: list index out of range (neighbor.py, line 2).\n"
 
 
 def test_as_a_command_it_exits_with_2_and_without_a_traceback() -> None:

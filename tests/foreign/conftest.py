@@ -8,6 +8,8 @@ from importlib.util import find_spec
 collect_ignore = (
     [] if find_spec("pyspiel") else ["test_bench.py", "test_examples.py", "test_forms.py", "test_suites.py"]
 )
+if not find_spec("gymnasium"):
+    collect_ignore.append("test_vector.py")
 if not find_spec("ray"):
     collect_ignore.append("test_cluster.py")
 if not find_spec("scipy"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 import grognard
 from grognard.bots import Bot, Greedy, Random
-from grognard.bots.learned import Learned
+from grognard.bots.learned import Learned, save_player
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput, IllegalAction, NotFound
 from grognard.lab.judge import judge
@@ -71,6 +72,20 @@ def test_a_learned_player_is_judged_in_rows_as_alone() -> None:
     game = grognard.load("outpost")
     player = Learned(game, weights_for(game))
     assert judge(player, game, "random", PAIRS, 5).share == in_a_loop("outpost", player, Random())
+
+
+def test_a_player_is_judged_by_its_name(tmp_path: Path) -> None:
+    game = grognard.load("outpost")
+    (tmp_path / "mine.py").write_text(
+        "class Rows:\n    def choose_rows(self, rows, masks, seats):\n"
+        "        return masks.shape[1] - 1 - masks[:, ::-1].argmax(1)\n"
+    )
+    save_player(tmp_path / "player.npz", game, weights_for(game))
+    for name, player in ((f"{tmp_path / 'mine.py'}:Rows", Last()), (f"learned:{tmp_path / 'player.npz'}", None)):
+        found, by_arena = judge(name, game, "greedy", PAIRS, 5), paired(game, name, "greedy", PAIRS, 5)
+        assert (found.share, found.low, found.high) == (by_arena.share, by_arena.low, by_arena.high)
+        other = player or Learned(game, weights_for(game))
+        assert found.share == in_a_loop("outpost", other, Greedy()) == paired(game, other, "greedy", PAIRS, 5).share
 
 
 def test_a_bot_that_remembers_gets_its_history() -> None:

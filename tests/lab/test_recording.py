@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from grognard.bots import bot
+from grognard.bots.own_players import maker_of
 from grognard.lab import recording
 from grognard.lab.instrumented import NO_PIECE, Cards, Follower
 from grognard.lab.recording import GameRow, planned, record
@@ -89,5 +90,6 @@ def test_a_game_that_ends_anywhere_writes_the_same_row_in_any_company(tmp_path: 
     game = load("fusillade")
     plan = planned(game, ("random", "greedy"), 1)
     many = record(plan, 30, tmp_path)
-    alone = recording._play(Cards(game), plan, 29)
+    cards = Cards(game)
+    alone = recording._play(cards, plan, [maker_of(game, name) for name in plan.bots], 29)
     assert many[29] == alone

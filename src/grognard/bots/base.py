@@ -27,6 +27,15 @@ class Bot:
         """Whether it uses everything that its seat has seen, so that its information must include the history."""
         return False
 
+    def __getstate__(self) -> dict[str, object]:
+        """Returns the attributes, for copies and pickles; mypyc would leave out those of an interpreted subclass."""
+        names: tuple[str, ...] = (*getattr(type(self), "__mypyc_attrs__", ()), "__dict__")
+        return {name: getattr(self, name) for name in names if hasattr(self, name)}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+
 
 @final
 class Random(Bot):

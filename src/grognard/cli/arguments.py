@@ -24,6 +24,8 @@ CardNumbers = Annotated[
 VariantFolder = Annotated[
     Path | None, typer.Option("--variant", metavar="FOLDER", help="Your own variant; --option and --set override it.")
 ]
+# What the help of every option says that takes a bot for measuring.
+A_BOT = "A bot is a level, mine.py:Player or learned:FILE."
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", help="Number of processes; the games stay the same.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Database = Annotated[

@@ -39,7 +39,7 @@ Measured = Annotated[
     str, typer.Option("--measure", metavar="NAME", help="first, share, length, decisions, draws or card.")
 ]
 Counted = Annotated[str, typer.Option("--card", metavar="CARD", help="The card that --measure card counts.")]
-Level = Annotated[str, typer.Option("--level", metavar="BOT", help="The bot that plays.")]
+Level = Annotated[str, typer.Option("--level", metavar="BOT", help=f"The bot that plays. {shared.A_BOT}")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")]
 Cache = Annotated[Path | None, typer.Option("--cache", metavar="DIR", help="The folder where played games are kept.")]
 Backend = Annotated[
@@ -58,7 +58,9 @@ def report(
     context: typer.Context,
     game: shared.Slug,
     games: Games = 1000,
-    levels: Annotated[str, typer.Option("--levels", metavar="A,B", help="From weak to strong.")] = "random,greedy",
+    levels: Annotated[
+        str, typer.Option("--levels", metavar="A,B", help=f"From weak to strong. {shared.A_BOT}")
+    ] = "random,greedy",
     restrict: Annotated[
         list[str] | None,
         typer.Option(
@@ -496,7 +498,7 @@ def _give(content: str | bytes, out: Path | None) -> None:
 
 def regret(
     game: shared.Slug,
-    bots: Annotated[str, typer.Option("--bots", metavar="A,B,...", help="The bots to judge.")],
+    bots: Annotated[str, typer.Option("--bots", metavar="A,B,...", help=f"The bots to judge. {shared.A_BOT}")],
     tries: Annotated[
         int, typer.Option("--tries", metavar="N", help="How often each bot makes the same decision.")
     ] = 10,
@@ -516,12 +518,12 @@ def regret(
     as_json: shared.AsJson = False,
 ) -> None:
     """Measure how much of the chance to win bots give away, compared with a long search."""
-    from grognard.bots import bot_for
+    from grognard.bots.own_players import player_for
     from grognard.lab.regret import found, kept, regret, text
 
     loaded, names = loaded_game(game, option, None, variant), names_in(bots)
     for name in names:  # before the long search
-        bot_for(loaded, name)
+        player_for(loaded, name)
     with progress_bar("decisions", shown=not as_json) as progress:
         decisions = found(loaded, positions, iterations, seed, jobs, progress) if positions else kept(loaded)
     if output is not None:
@@ -547,7 +549,7 @@ def _regret_row(result: Regret) -> str:
 
 def exploit(
     game: shared.Slug,
-    against: Annotated[str, typer.Option("--against", metavar="BOT", help="The bot to exploit.")],
+    against: Annotated[str, typer.Option("--against", metavar="BOT", help=f"The bot to exploit. {shared.A_BOT}")],
     effort: Annotated[
         int, typer.Option("--effort", metavar="N", help="Effort of the search: about N ms a decision.")
     ] = 8,
@@ -580,7 +582,9 @@ def exploit(
 
 def likelihood(
     game: shared.Slug,
-    player: Annotated[str, typer.Option("--player", metavar="BOT", help="The bot that plays the games.")] = "greedy",
+    player: Annotated[
+        str, typer.Option("--player", metavar="BOT", help=f"The bot that plays the games. {shared.A_BOT}")
+    ] = "greedy",
     decisions: Annotated[int, typer.Option("--decisions", metavar="N", help="How many decisions to check.")] = 2000,
     worlds: Annotated[
         int, typer.Option("--worlds", metavar="N", help="How many worlds to deal at each decision.")

@@ -31,7 +31,7 @@ def simulate(
     game: shared.Slug,
     games: Annotated[int, typer.Option("--games", metavar="N", help="How many games to play.")],
     seats: Annotated[
-        str, typer.Option("--seats", metavar="BOT,BOT", help="A bot for each seat, or one for all.")
+        str, typer.Option("--seats", metavar="BOT,BOT", help=f"A bot for each seat, or one for all. {shared.A_BOT}")
     ] = "random",
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
     jobs: shared.Jobs = 1,
@@ -75,7 +75,8 @@ def _result_rows(game: Game, result: SimulationResult) -> list[tuple[str, str]]:
 def arena(
     game: shared.Slug,
     bots: Annotated[
-        str, typer.Option("--bots", metavar="A,B[,C...]", help="Two or more bots; each plays every other.")
+        str,
+        typer.Option("--bots", metavar="A,B[,C...]", help=f"Two or more bots; each plays every other. {shared.A_BOT}"),
     ],
     pairs: Annotated[
         int, typer.Option("--pairs", metavar="N", help="Pairs of games between two bots: one deal, sides swapped.")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
-from grognard.bots import bot_for
+from grognard.bots.own_players import Player, labels, player_for
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.lab.simulate import OPEN, Paired, Progress, paired
+from grognard.lab.simulate import Paired, Progress, paired, unopened
 
 ELO_SCALE = 400  # points for odds of ten to one
 
@@ -44,7 +44,7 @@ class Arena:
 
 def arena(
     game: Game,
-    bots: Sequence[str],
+    bots: Sequence[Player],
     pairs: int,
     seed: int = 0,
     jobs: int = 1,
@@ -54,28 +54,31 @@ def arena(
 ) -> Arena:
     """Plays this many pairs of games between every two bots; all duels have the same deals.
 
+    A bot is named, or is any object that can play (`grognard.bots.own_players`). With several `jobs` it must be one
+    that can be pickled.
     With `until`, a duel ends as soon as the first bot's share of the points is shown to be above or below this.
     With `luck`, each share is also given without luck.
     Raises BadInput for impossible numbers or fewer than two different bots, NotFound for an unknown bot.
     """
     if len(bots) < 2:
         raise BadInput("An arena needs two or more bots, such as --bots veteran,greedy.")
-    for name in bots:
-        bot_for(game, name.removeprefix(OPEN))
-        if bots.count(name) > 1:
+    names = labels(bots)
+    for name, player in zip(names, bots, strict=True):
+        player_for(game, unopened(player))
+        if names.count(name) > 1:
             raise BadInput(f"“{name}” is listed twice. Against itself, a bot always gets half the points.")
-    couples = list(combinations(bots, 2))
+    couples = list(combinations(zip(names, bots, strict=True), 2))
     duels = []
-    for number, (a, b) in enumerate(couples):
+    for number, ((a_name, a), (b_name, b)) in enumerate(couples):
         done = 2 * pairs * number
 
         def told(played: int, of: int, done: int = done) -> None:
             if progress is not None:
                 progress(done + played, of * len(couples))
 
-        result = paired(game, a, b, pairs, seed, jobs, told, until, luck)
+        result = replace(paired(game, a, b, pairs, seed, jobs, told, until, luck), a=a_name, b=b_name)
         duels.append(Duel(result, elo(result.share), elo(result.low), elo(result.high)))
-    standings = [_standing(name, [duel.result for duel in duels]) for name in bots]
+    standings = [_standing(name, [duel.result for duel in duels]) for name in names]
     return Arena(duels, sorted(standings, key=lambda standing: -standing.share))
 
 

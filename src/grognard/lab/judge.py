@@ -1,41 +1,26 @@
 """The judge: how strong a player is, by pairs of games that are played side by side in rows.
 
-Any player can be judged: a bot, by name or as an object; an object with `choose_rows`; or a function like that method.
+Any player can be judged, as in the arena (`grognard.bots.own_players`). One with `choose_rows` is asked in rows.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import Final
 
-from grognard.bots import Bot, bot_for
+from grognard.bots.own_players import ChooseRows, Player, player_for, rows_of
 from grognard.kernel.engine.history import new_history
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State
-from grognard.kernel.errors import BadInput, IllegalAction
+from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.lab.simulate import game_seed, interval
 from grognard.play.session import bot_seed
 from grognard.registry import load
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-ChooseRows: TypeAlias = "Callable[[NDArray[np.uint8], NDArray[np.bool_], NDArray[np.int64]], NDArray[Any]]"
-Player: TypeAlias = "str | Bot | RowPlayer | ChooseRows"
 AT_ONCE: Final = 256  # pairs
-
-
-class RowPlayer(Protocol):
-    """A player that chooses for many positions at once."""
-
-    def choose_rows(
-        self, observations: NDArray[np.uint8], masks: NDArray[np.bool_], seats: NDArray[np.int64], /
-    ) -> NDArray[Any]:
-        """Returns (n,) actions for (n, layout.size) observations, (n, actions) masks and (n,) seats to move."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +56,7 @@ def judge(player: Player, game: Game | str, against: Player = "greedy", pairs: i
     if pairs < 1:
         raise BadInput(f"The number of pairs must be 1 or more, not {pairs}.")
     sides = _Side(played, player), _Side(played, against)
-    recalled = any(side.bot is not None and side.bot.remembers for side in sides)
+    recalled = any(side.bot.remembers for side in sides)
     points: list[tuple[float, float]] = []
     for first in range(0, pairs, AT_ONCE):
         deals = range(first, min(first + AT_ONCE, pairs))
@@ -128,41 +113,31 @@ class _Side:
     """A player, however it chooses, and its processor time."""
 
     def __init__(self, game: Game, player: Player) -> None:
-        found = bot_for(game, player) if isinstance(player, str) else player
-        self.bot = found if isinstance(found, Bot) and not hasattr(found, "choose_rows") else None
-        rows = getattr(found, "choose_rows", found if callable(found) else None)
-        if self.bot is None and not callable(rows):
-            raise BadInput("A player is a bot, by name or as an object, or something with `choose_rows`.")
-        self.choose_rows: ChooseRows | None = rows
+        self.bot = player_for(game, player)
+        self.choose_rows = rows_of(self.bot)
         self.seconds = 0.0
         self.decisions = 0
 
     def choose(self, matches: Sequence[_Match]) -> list[int]:
         """Returns an action for each match; all have a choice of two or more."""
         began = time.process_time()
-        chosen = self._by_bot(matches, self.bot) if self.bot is not None else self._by_rows(matches)
+        chosen = self._by_bot(matches) if self.choose_rows is None else self._by_rows(matches, self.choose_rows)
         self.seconds += time.process_time() - began
         self.decisions += len(matches)
         return chosen
 
-    @staticmethod
-    def _by_bot(matches: Sequence[_Match], player: Bot) -> list[int]:
-        return [int(player.choose(match.information(player.remembers))) for match in matches]
+    def _by_bot(self, matches: Sequence[_Match]) -> list[int]:
+        return [int(self.bot.choose(match.information(self.bot.remembers))) for match in matches]
 
-    def _by_rows(self, matches: Sequence[_Match]) -> list[int]:
+    @staticmethod
+    def _by_rows(matches: Sequence[_Match], choose_rows: ChooseRows) -> list[int]:
         import numpy as np
 
-        assert self.choose_rows is not None
         known = [match.information() for match in matches]
         rows = np.frombuffer(b"".join(one.observe() for one in known), np.uint8).reshape(len(known), -1)
         masks = np.frombuffer(b"".join(one.mask() for one in known), np.bool_).reshape(len(known), -1)
         seats = np.array([one.seat for one in known], np.int64)
-        chosen = np.asarray(self.choose_rows(rows, masks, seats))
-        if chosen.shape != seats.shape or chosen.dtype.kind not in "iu":
-            raise BadInput(f"`choose_rows` must return {len(seats)} whole numbers, one action for each row.")
-        if not masks[np.arange(len(seats)), np.clip(chosen, 0, masks.shape[1] - 1)].all():
-            raise IllegalAction("`choose_rows` chose an action that its mask does not allow.")
-        return [int(action) for action in chosen]
+        return [int(action) for action in choose_rows(rows, masks, seats)]
 
 
 def _play(matches: Sequence[_Match], sides: tuple[_Side, _Side]) -> None:

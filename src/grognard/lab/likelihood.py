@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from grognard.bots import bot_for
+from grognard.bots.own_players import player_for
 from grognard.kernel.engine.observation import MOST
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
@@ -64,7 +64,7 @@ def likelihood(
 
 def _game(game: Game, player: str, worlds: int, seed: int, most: int) -> list[tuple[float, int]]:
     """Returns the nats and uncertain things of one game's measured decisions."""
-    bot = bot_for(game, player)
+    bot = player_for(game, player)
     state = game.new_initial_state(seed)
     found: list[tuple[float, int]] = []
     decided = seed % ONE_IN

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import signal
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache, lru_cache
 from importlib import resources
@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from grognard.bots import bot, bot_for
+from grognard.bots import Bot
+from grognard.bots.own_players import is_own, maker_of, player_for
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
 from grognard.lab.instrumented import Cards, Follower
@@ -90,6 +91,11 @@ class Plan(NamedTuple):
     seed: int
     banned: str = ""
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether its games are kept. A person's own player may change under the same name."""
+        return not any(map(is_own, self.bots))
+
 
 def needs_libraries() -> None:
     """Raises BadInput if the extra `lab` is not installed."""
@@ -104,7 +110,7 @@ def planned(game: Game, by_side: Sequence[str], seed: int, banned: str = "") -> 
     if seed < 0:
         raise BadInput("A seed must be a whole number, 0 or more.")
     for name in by_side:
-        if getattr(bot_for(game, name), "seconds", 0):
+        if getattr(player_for(game, name), "seconds", 0):
             raise BadInput(f"“{name}” thinks by the clock, so its games cannot be repeated. Choose another level.")
     if banned and banned not in {card.name for card in game.cards}:
         raise BadInput(f"{game.spec.meta.title} has no card “{banned}”.")
@@ -192,11 +198,15 @@ def _batch(plan: Plan, numbers: range, folder: Path) -> list[GameRow]:
     """Returns the games of these numbers; a file that is not a whole batch is played again."""
     file = folder / f"{_key(plan, numbers)}.json"
     try:
-        return msgspec.json.decode(file.read_bytes(), type=list[GameRow])
+        if plan.is_kept:
+            return msgspec.json.decode(file.read_bytes(), type=list[GameRow])
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         pass
     cards = _loaded(plan.slug, tuple(plan.options.items()), tuple(plan.overrides.items()))
-    rows = [_play(cards, plan, number) for number in numbers]
+    makers = [maker_of(cards.game, name) for name in plan.bots]
+    rows = [_play(cards, plan, makers, number) for number in numbers]
+    if not plan.is_kept:
+        return rows
     half = file.with_suffix(f".{os.getpid()}")
     half.write_bytes(msgspec.json.encode(rows))
     half.replace(file)
@@ -227,11 +237,11 @@ def _loaded(slug: str, options: tuple[tuple[str, str | int], ...], overrides: tu
     return Cards(load(slug, dict(options), dict(overrides)))
 
 
-def _play(cards: Cards, plan: Plan, number: int) -> GameRow:
+def _play(cards: Cards, plan: Plan, makers: Sequence[Callable[[], Bot]], number: int) -> GameRow:
     seed = game_seed(plan.seed, number)
     seeds = [bot_seed(seed, seat) for seat in range(len(plan.bots))]
     follower = Follower(cards, cards.game.new_initial_state(seed), plan.banned)
-    follower.play([bot(name) for name in plan.bots], seeds)
+    follower.play([make() for make in makers], seeds)
     return _row(follower, number, cards.game.outcome(follower.state))
 
 

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
-from grognard.bots import bot, bot_for
+from grognard.bots import bot
 from grognard.bots.ismcts import Ismcts, Move, Search
+from grognard.bots.own_players import player_for
 from grognard.bots.pools import new_pool
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State
@@ -188,7 +189,7 @@ def regret(
     if tries < 1:
         raise BadInput("The number of tries must be 1 or more.")
     for name in bots:
-        bot_for(game, name)
+        player_for(game, name)
     every = [(name, decision) for name in bots for decision in decisions]
     answers = list(_spread(partial(_ask, _Rules.of(game), tries), every, jobs, progress))
     size = len(decisions)
@@ -207,8 +208,9 @@ class _Answers(NamedTuple):
 
 def _ask(rules: _Rules, tries: int, asked: tuple[str, RatedDecision]) -> _Answers:
     name, decision = asked
-    state = _reached(rules.game(), decision.seed, decision.choices)
-    seat, player = state.current_player(), bot(name)
+    game = rules.game()
+    state = _reached(game, decision.seed, decision.choices)
+    seat, player = state.current_player(), player_for(game, name)
     known = [state.information(seat, bot_seed(decision.seed, seat) + number) for number in range(tries)]
     begun = time.process_time()
     chosen = Counter(int(player.choose(one)) for one in known)

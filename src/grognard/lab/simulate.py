@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 
 from mypy_extensions import i64
 
-from grognard.bots import Bot, bot, bot_for
+from grognard.bots import Bot
 from grognard.bots.luck_counter import LuckCounter
+from grognard.bots.own_players import Player, label_of, labels, maker_of, must_travel, player_for
 from grognard.bots.pools import new_pool
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
@@ -144,7 +145,7 @@ class _Task(NamedTuple):
     options: dict[str, str | int]
     overrides: dict[str, int]
     seed: int
-    line_ups: tuple[tuple[str, ...], ...]
+    line_ups: tuple[tuple[Player, ...], ...]
     journals: Path | None = None
     timed: bool = False
     luck: bool = False
@@ -152,14 +153,17 @@ class _Task(NamedTuple):
 
 def simulate(
     game: Game,
-    bots: Sequence[str],
+    bots: Sequence[Player],
     games: int,
     seed: int = 0,
     jobs: int = 1,
     progress: Progress | None = None,
     journals: Path | None = None,
 ) -> SimulationResult:
-    """Plays this many games between bots, with one name for each seat (or one name for all).
+    """Plays this many games between bots, with one for each seat (or one for all).
+
+    A bot is named, or is any object that can play (`grognard.bots.own_players`). With several `jobs` it must be one
+    that can be pickled.
 
     Each game depends only on `seed` and its number: the result (except for its seconds) is the same for any number of
     `jobs`, compiled or not. `journals` is a folder that gets one journal for each game.
@@ -183,7 +187,7 @@ def simulate(
         *_subject(game),
         games=games,
         seed=seed,
-        seats=list(seated),
+        seats=labels(seated),
         wins=wins,
         draws=draws,
         first_wins=first_wins,
@@ -199,8 +203,8 @@ def simulate(
 
 def paired(
     game: Game,
-    a: str,
-    b: str,
+    a: Player,
+    b: Player,
     pairs: int,
     seed: int = 0,
     jobs: int = 1,
@@ -209,6 +213,9 @@ def paired(
     luck: bool = False,
 ) -> Paired:
     """Measures bot `a` against bot `b`: each game is played twice, with the sides swapped.
+
+    A bot is named, or is any object that can play (`grognard.bots.own_players`). With several `jobs` it must be one
+    that can be pickled.
 
     With `luck`, the share is also given without luck (`grognard.bots.luck_counter`).
 
@@ -222,8 +229,9 @@ def paired(
         raise BadInput(f"The number of pairs must be 1 or more, not {pairs}.")
     if until is not None and not 0 < until < 1:
         raise BadInput(f"The share to test against must be between 0 and 1, such as 0.6; not {until:g}.")
-    for name in (a, b):
-        bot_for(game, name.removeprefix(OPEN))
+    for player in (a, b):
+        player_for(game, unopened(player))
+    a_name, b_name = labels((a, b))
     line_ups = tuple((a, b)[side] for side in sides), tuple((b, a)[side] for side in sides)
     task = _Task(game.slug, game.options, game.overrides, seed, line_ups, timed=True, luck=luck)
     start = time.perf_counter()
@@ -237,8 +245,8 @@ def paired(
     low, high = tally.interval()
     return Paired(
         *_subject(game),
-        a=a,
-        b=b,
+        a=a_name,
+        b=b_name,
         pairs=count,
         until=until,
         seed=seed,
@@ -386,10 +394,15 @@ def game_seed(seed: int, number: int) -> int:
     return stream(seed, f"game {number}")[0]
 
 
-def _seated(game: Game, bots: Sequence[str]) -> tuple[str, ...]:
-    """Returns one name for each seat; raises BadInput for the wrong number of names, NotFound for an unknown bot."""
-    for name in bots:
-        bot_for(game, name.removeprefix(OPEN))
+def unopened(player: Player) -> Player:
+    """Returns the player without the mark that it sees all cards."""
+    return player.removeprefix(OPEN) if isinstance(player, str) else player
+
+
+def _seated(game: Game, bots: Sequence[Player]) -> tuple[Player, ...]:
+    """Returns one bot for each seat; raises BadInput for the wrong number of bots, NotFound for an unknown one."""
+    for player in bots:
+        player_for(game, unopened(player))
     seats = game.num_players()
     if len(bots) == 1:
         return tuple(bots) * seats
@@ -426,6 +439,7 @@ def _chunks_played(task: _Task, games: int, jobs: int) -> Iterator[list[Played]]
     if workers == 1:
         yield from map(play, chunks)
         return
+    must_travel([player for line_up in task.line_ups for player in line_up])
     pool = new_pool(workers)
     try:
         yield from pool.map(play, chunks)
@@ -435,21 +449,25 @@ def _chunks_played(task: _Task, games: int, jobs: int) -> Iterator[list[Played]]
 
 def _play_chunk(task: _Task, numbers: range) -> list[Played]:
     game = load(task.slug, task.options, task.overrides)
-    return [_play(game, task, number) for number in numbers]
+    makers = [[maker_of(game, unopened(player)) for player in line_up] for line_up in task.line_ups]
+    return [_play(game, task, makers[number % len(makers)], number) for number in numbers]
 
 
-def _play(game: Game, task: _Task, number: int) -> Played:
+def _play(game: Game, task: _Task, makers: Sequence[Callable[[], Bot]], number: int) -> Played:
     deal, line_up = divmod(number, len(task.line_ups))
-    names = task.line_ups[line_up]
+    players = task.line_ups[line_up]
     seed = game_seed(task.seed, deal)
-    seeds = [bot_seed(seed, seat) for seat in range(len(names))]
-    bots = [bot(name.removeprefix(OPEN)) for name in names]
+    seeds = [bot_seed(seed, seat) for seat in range(len(players))]
+    bots = [make() for make in makers]
     watches = [Stopwatch(player) for player in bots] if task.timed else []
     state = game.new_initial_state(seed)
     luck = LuckCounter(state, seed) if task.luck else None
-    match = play_match(state, [*watches] or bots, seeds, luck, [name.startswith(OPEN) for name in names])
+    match = play_match(
+        state, [*watches] or bots, seeds, luck, [label_of(player).startswith(OPEN) for player in players]
+    )
     if task.journals is not None:
-        _write_journal(task.journals / f"{game.slug}-{task.seed}-{number:06}.journal", game, seed, names, match)
+        file = task.journals / f"{game.slug}-{task.seed}-{number:06}.journal"
+        _write_journal(file, game, seed, labels(players), match)
     thinking = [Thinking(watch.seconds, watch.decisions) for watch in watches]
     given = luck.given if luck is not None else 0.0
     return Played(match.first, match.plies, match.decisions, match.turns, match.trace, match.returns, thinking, given)
