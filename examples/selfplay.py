@@ -48,6 +48,10 @@ NEVER: Final = -1e9  # the logit of an illegal action
 PAST_SELVES: Final = 8
 FORGETTING: Final = 20  # updates between two past selves
 KINDS: Final = 256  # the most kinds of events
+MOST_SEED: Final = 10**6
+MOST_RULES: Final = 99
+DEALS: Final = 10**8  # the most deals of a batch; each batch has its own
+JUDGED: Final = 2**59  # the deals of evaluations begin here
 # What a resumed run may change.
 FREE: Final = ("minutes", "updates", "device", "threads", "every", "pairs", "save", "processor_time", "out", "resume")
 
@@ -71,13 +75,13 @@ class Settings:
     device: str = option("cpu", "the device of PyTorch: cpu, cuda, mps")
     threads: int = option(2, "the threads of PyTorch")
     bf16: bool = option(False, "compute with 16 bits where that is safe")
-    games: int = option(256, "games that are played at once")
+    games: int = option(512, "games that are played at once")
     steps: int = option(32, "decisions in each game between two updates")
     width: int = option(128, "the width of the network")
     blocks: int = option(1, "its residual blocks")
     epochs: int = option(2, "how often an update learns from each decision")
-    minibatch: int = option(1024, "decisions in one step of the optimizer")
-    learning_rate: float = option(1e-3, "the learning rate at the start; it falls to almost 0")
+    minibatch: int = option(2048, "decisions in one step of the optimizer")
+    learning_rate: float = option(2e-3, "the learning rate at the start; it falls to almost 0")
     entropy: float = option(0.02, "the weight of entropy at the start")
     entropy_end: float = option(0.003, "the weight of entropy at the end")
     trace: float = option(0.95, "the lambda of the advantages")
@@ -96,14 +100,31 @@ class Settings:
         for name in ("games", "steps", "width", "epochs", "minibatch", "threads", "pairs"):
             if getattr(self, name) < 1:
                 raise BadInput(f"--{name} must be at least 1.")
-        if not 0 <= self.past < 1:
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if isinstance(value, int | float) and not 0 <= value < np.inf:
+                raise BadInput(f"{flag(one.name)} must be 0 or more.")
+        if not self.updates and not self.minutes:
+            raise BadInput("--minutes must be more than 0.")
+        for name in self.opponents.split(","):
+            bots.bot(name)
+        if self.seed >= MOST_SEED:
+            raise BadInput(f"--seed must be less than {MOST_SEED}.")
+        if self.past >= 1:
             raise BadInput("--past is a share of the games, from 0 to less than 1.")
+        if self.house_rules > MOST_RULES:
+            raise BadInput(f"--house-rules must be at most {MOST_RULES}.")
         if self.games <= self.house_rules:
             raise BadInput("--games must be more than --house-rules.")
         try:
             torch.empty(0, device=self.device)
         except (RuntimeError, AssertionError, NotImplementedError):
             raise BadInput(f"PyTorch has no device “{self.device}” here. Leave out --device to use the CPU.") from None
+
+
+def flag(name: str) -> str:
+    """Returns a setting as people write it on the command line."""
+    return "--" + name.replace("_", "-")
 
 
 # --- the network ---------------------------------------------------------------------------------------
@@ -153,7 +174,7 @@ def places(flags: NDArray[np.bool_]) -> tuple[NDArray[np.int64], ...]:
 class Gathered(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
     """Multiplies sparse rows by a matrix: adds up rows of weights, and multiplies densely only for the gradient."""
 
-    zeros = torch.zeros(0, 0)  # kept, as new memory is slow
+    zeros = torch.zeros(0)  # kept, as new memory is slow
 
     @staticmethod
     def forward(ctx: Any, weight: torch.Tensor, at: torch.Tensor, of: torch.Tensor) -> torch.Tensor:
@@ -166,10 +187,10 @@ class Gathered(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
     def backward(ctx: Any, *gradients: torch.Tensor) -> Any:
         """Returns the gradient of the weights."""
         at, of = ctx.saved_tensors
-        rows = Gathered.zeros
-        if rows.shape[0] < len(at) or rows.shape[1] != ctx.inputs or rows.device != of.device:
-            rows = Gathered.zeros = of.new_zeros(len(at), ctx.inputs)
-        rows = rows[: len(at)].scatter_add_(1, at, of)
+        size = len(at) * ctx.inputs
+        if len(Gathered.zeros) < size or Gathered.zeros.device != of.device:
+            Gathered.zeros = of.new_zeros(size)
+        rows = Gathered.zeros[:size].view(len(at), ctx.inputs).scatter_add_(1, at, of)
         found = (gradients[0].t() @ rows.to(gradients[0].dtype)).t()
         rows.scatter_(1, at, 0.0)
         return found, None, None
@@ -217,11 +238,11 @@ class Trunk(nn.Module):  # type: ignore[misc,unused-ignore]
         self.norm = nn.LayerNorm(width)
         self.events = Events(game, events, width) if events else None
 
-    def body(self, at: torch.Tensor, of: torch.Tensor, kept: Kept) -> torch.Tensor:
-        """Takes the inputs that are not 0; `kept` may say which inputs occur at all, by which `at` then counts."""
-        weight = self.first.weight.t()
-        seen = Gathered.apply(weight[kept["live"]] if "live" in kept else weight.contiguous(), at, of)
-        seen = seen + self.first.bias
+    def body(self, kept: Kept, prefix: str = "") -> torch.Tensor:
+        """Takes the inputs that are not 0. If `kept` says which inputs occur at all, the numbers count only these."""
+        weight, live = self.first.weight.t(), kept.get(prefix + "live")
+        weight = weight.contiguous() if live is None else weight[live]
+        seen = Gathered.apply(weight, kept[prefix + "at"], kept[prefix + "of"]) + self.first.bias
         if self.events is not None:
             seen = seen + self.events(kept["events"])
         seen = torch.relu(seen)
@@ -239,7 +260,7 @@ class Critic(Trunk):
 
     def forward(self, kept: Kept) -> torch.Tensor:
         """Returns the value for the seat to move."""
-        return torch.tanh(self.value(self.body(kept["all_at"], kept["all_of"], {})).float().squeeze(1))
+        return torch.tanh(self.value(self.body(kept, "all_")).float().squeeze(1))
 
 
 class Network(Trunk):
@@ -258,7 +279,7 @@ class Network(Trunk):
 
     def forward(self, kept: Kept, valued: bool = True) -> tuple[torch.Tensor, torch.Tensor]:
         """Returns log probabilities of the legal actions, in the order of `legal`, and values."""
-        seen = self.body(kept["at"], kept["of"], kept)
+        seen = self.body(kept)
         legal = kept["legal"]
         logits = self.policy(seen).float().gather(1, legal.clamp(min=0)).masked_fill(legal < 0, NEVER)
         likely = logits.log_softmax(1)
@@ -281,7 +302,7 @@ class Games:
     def __init__(self, settings: Settings) -> None:
         played = [grognard.load(settings.game), *other_rules(settings)]
         shares = np.diff([n * settings.games // len(played) for n in range(len(played) + 1)])
-        begins = settings.seed * 10**9 + np.arange(len(played)) * 10**7
+        begins = DEALS * (settings.seed * (MOST_RULES + 1) + np.arange(len(played)))
         self.batches = [
             Batch(
                 game, int(size), int(seed), autoreset="same_step", skip_forced=True,
@@ -384,7 +405,7 @@ class Learner:
         warm = min(1.0, (self.updates + 1) / 20)
         for group in self.optimizer.param_groups:
             group["lr"] = settings.learning_rate * max(0.02, 1 - fraction) * warm
-        entropy = settings.entropy * (settings.entropy_end / settings.entropy) ** fraction
+        entropy = settings.entropy * (settings.entropy_end / max(settings.entropy, 1e-9)) ** fraction
         self.improve(self.play(), entropy)
         self.updates += 1
 
@@ -458,17 +479,12 @@ class Learner:
         settings, count = self.settings, len(played["at"])
         advantage = played["advantage"]
         played["advantage"] = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-        # Many inputs are 0 in all rows: the first layer leaves them out.
-        live = played["at"].flatten().bincount(minlength=len(self.network.first.weight[0])).nonzero().squeeze(1)
-        number = torch.zeros(int(live[-1]) + 1, dtype=torch.int64, device=live.device)
-        number[live] = torch.arange(len(live), device=live.device)
-        played["at"] = number[played["at"]]
+        live = {f"{prefix}live": renumber(played, f"{prefix}at") for prefix in ("", "all_") if f"{prefix}at" in played}
         for _epoch in range(settings.epochs):
             order = torch.randperm(count, generator=self.generator, device=settings.device)
             for rows in order.chunk(max(1, count // settings.minibatch)):
                 part = {name: tensor.index_select(0, rows) for name, tensor in played.items()}
-                part["live"] = live
-                loss = self.loss(part, entropy)
+                loss = self.loss({**part, **live}, entropy)
                 self.optimizer.zero_grad()
                 loss.backward()
                 nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
@@ -502,11 +518,23 @@ class Learner:
         """Continues from a state."""
         self.network.load_state_dict(state["network"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.generator.set_state(state["generator"].cpu())
+        if state["settings"]["device"] == self.settings.device:
+            self.generator.set_state(state["generator"].cpu())
+        else:
+            self.generator.manual_seed(self.settings.seed + state["counts"][0])
         self.games.batches = pickle.loads(state["batches"])
         self.past = state["past"]
         self.updates, self.decisions, self.seconds = state["counts"]
         self.results = state["results"]
+
+
+def renumber(played: Kept, name: str) -> torch.Tensor:
+    """Counts only the inputs that occur in these decisions, and returns which ones: many are 0 in all rows."""
+    live = played[name].flatten().bincount().nonzero().squeeze(1)
+    number = torch.zeros(int(live[-1]) + 1, dtype=torch.int64, device=live.device)
+    number[live] = torch.arange(len(live), device=live.device)
+    played[name] = number[played[name]]
+    return live
 
 
 def clone(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
@@ -524,7 +552,7 @@ def share(learner: Learner, opponent: str) -> tuple[float, float, float]:
     bot, points = bots.bot(opponent), []
     for side in range(2):
         batch = Batch(
-            learner.game, settings.pairs, 10**6 * settings.seed, autoreset="disabled", skip_forced=True,
+            learner.game, settings.pairs, JUDGED + MOST_SEED * settings.seed, autoreset="disabled", skip_forced=True,
             events=settings.events,
         )  # fmt: skip
         while not batch.done.all():
@@ -575,6 +603,7 @@ class Run:
 
     def go(self) -> None:
         """Learns to the end, or until somebody presses Ctrl-C."""
+        self.folder.mkdir(parents=True, exist_ok=True)
         learner, saved, judged = self.learner, self.learner.seconds, self.learner.seconds
         before = signal.signal(signal.SIGINT, self.stop)
         try:
@@ -598,6 +627,7 @@ class Run:
     def stop(self, _signal: int, _frame: object) -> None:
         """Stops after this update; a second Ctrl-C stops at once."""
         self.is_stopped = True
+        print("Saving after this update. Press Ctrl-C again to stop at once, without saving.", file=sys.stderr)
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def last_words(self) -> str:
@@ -612,6 +642,8 @@ class Run:
         """Adds results against the bots."""
         learner = self.learner
         for opponent in self.settings.opponents.split(","):
+            if self.is_stopped:
+                return
             row = [learner.updates, learner.decisions, round(learner.seconds), opponent, *share(learner, opponent)]
             learner.results.append(row)
             print(*row, flush=True)
@@ -622,7 +654,6 @@ class Run:
         torch.save(self.learner.state(), kept)
         columns = ["updates", "decisions", "seconds", "opponent", "share", "low", "high"]
         csv.writer(table).writerows([columns, *self.learner.results])
-        self.folder.mkdir(parents=True, exist_ok=True)
         write(self.folder / CHECKPOINT, kept.getvalue())
         write(self.folder / EVALUATIONS, table.getvalue().encode())
         if not self.settings.events:
@@ -658,11 +689,15 @@ def begin(given: dict[str, Any]) -> Run:
         return Run(settings, Learner(settings))
     if not path.exists():
         raise BadInput(f"There is no {path}. Leave out --resume to start a run.")
-    state = torch.load(path, map_location=given.get("device", "cpu"), weights_only=False)
+    kept = io.BytesIO(path.read_bytes())
+    try:
+        state = torch.load(kept, map_location="cpu", weights_only=False)
+    except (RuntimeError, EOFError, ValueError, OSError, pickle.UnpicklingError):
+        raise BadInput(f"{path} is damaged. Leave out --resume and choose another folder with --out.") from None
     for name, value in given.items():
         if name not in FREE and state["settings"][name] != value:
             was = state["settings"][name]
-            raise BadInput(f"That run has --{name.replace('_', '-')} {was}, which cannot change when you resume.")
+            raise BadInput(f"That run has {flag(name)} {was}, which cannot change when you resume.")
     settings = Settings(**{**state["settings"], **given})
     settings.check()
     torch.set_num_threads(settings.threads)
@@ -677,7 +712,7 @@ def main(arguments: Iterable[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=about, argument_default=argparse.SUPPRESS)
     for one in fields(Settings):
         assert one.default is not MISSING
-        name, words = "--" + one.name.replace("_", "-"), one.metadata["help"]
+        name, words = flag(one.name), one.metadata["help"]
         if isinstance(one.default, bool):
             parser.add_argument(name, action="store_true", help=words)
         else:
@@ -689,6 +724,12 @@ def main(arguments: Iterable[str] | None = None) -> int:
     except (BadInput, NotFound) as error:
         print(error, file=sys.stderr)
         return 2
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}. Choose another folder with --out.", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("Stopped. The folder has the last checkpoint, if any.", file=sys.stderr)
+        return 130
     return 0
 
 

@@ -167,6 +167,10 @@ def test_other_house_rules_are_drawn_at_random_and_again() -> None:
         (["--game", "chess"], "chess"),
         (["--resume"], "Leave out --resume"),
         (["--past", "1"], "--past"),
+        (["--seed", "-1"], "--seed"),
+        (["--seed", "1000000"], "--seed"),
+        (["--minutes", "0"], "--minutes"),
+        (["--opponents", "random,nobody"], "nobody"),
         (["--games", "0"], "--games"),
         (["--games", "3", "--house-rules", "3"], "--house-rules"),
         (["--device", "abacus"], "abacus"),
@@ -186,4 +190,11 @@ def test_a_run_is_not_overwritten_and_keeps_its_settings(tmp_path: Path, capsys:
     assert "Add --resume" in capsys.readouterr().err
     assert selfplay.main(["--out", str(tmp_path), "--resume", "--width", "32"]) == 2
     assert "--width 16" in capsys.readouterr().err
+    checkpoint = tmp_path / selfplay.CHECKPOINT
+    whole = checkpoint.read_bytes()
+    for damaged in (b"", b"not a checkpoint", whole[: len(whole) // 2]):
+        checkpoint.write_bytes(damaged)
+        assert selfplay.main(["--out", str(tmp_path), "--resume"]) == 2
+        assert "is damaged" in capsys.readouterr().err
+    checkpoint.write_bytes(whole)
     assert learn(tmp_path, "--resume", "--updates", "2")["counts"][0] == 2
