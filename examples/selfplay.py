@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import copy
 import csv
 import ctypes
 import io
-import os
 import pickle
 import signal
 import sys
@@ -40,6 +40,7 @@ from grognard import bots
 from grognard.bots.learned import save_player
 from grognard.envs import Batch
 from grognard.kernel.errors import BadInput, NotFound
+from grognard.kernel.files import write_whole
 from grognard.kernel.game import Game
 
 Kept = dict[str, torch.Tensor]  # tensors with one row for each decision
@@ -401,7 +402,7 @@ class Learner:
         """Plays and learns once; `fraction` is how much of the run is over."""
         settings = self.settings
         if settings.past and self.updates % FORGETTING == 0:
-            self.past = [*self.past, clone(self.network.state_dict())][-PAST_SELVES:]
+            self.past = [*self.past, copy.deepcopy(self.network.state_dict())][-PAST_SELVES:]
         warm = min(1.0, (self.updates + 1) / 20)
         for group in self.optimizer.param_groups:
             group["lr"] = settings.learning_rate * max(0.02, 1 - fraction) * warm
@@ -537,11 +538,6 @@ def renumber(played: Kept, name: str) -> torch.Tensor:
     return live
 
 
-def clone(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Returns a copy of weights."""
-    return {name: part.detach().clone() for name, part in weights.items()}
-
-
 # --- judging -------------------------------------------------------------------------------------------
 
 
@@ -654,8 +650,8 @@ class Run:
         torch.save(self.learner.state(), kept)
         columns = ["updates", "decisions", "seconds", "opponent", "share", "low", "high"]
         csv.writer(table).writerows([columns, *self.learner.results])
-        write(self.folder / CHECKPOINT, kept.getvalue())
-        write(self.folder / EVALUATIONS, table.getvalue().encode())
+        write_whole(self.folder / CHECKPOINT, kept.getvalue())
+        write_whole(self.folder / EVALUATIONS, table.getvalue().encode())
         if not self.settings.events:
             note = f"examples/selfplay.py, {self.learner.decisions} decisions, seed {self.settings.seed}"
             save_player(self.folder / PLAYER, self.learner.game, self.learner.network.weights(), note)
@@ -668,13 +664,6 @@ def keep_memory() -> None:
         library = ctypes.CDLL("libc.so.6")
         library.mallopt(most_at_once, 2**30)
         library.mallopt(most_free, 2**31 - 1)
-
-
-def write(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all."""
-    beside = path.with_name(path.name + ".new")
-    beside.write_bytes(data)
-    os.replace(beside, path)
 
 
 def begin(given: dict[str, Any]) -> Run:
