@@ -17,7 +17,7 @@ from grognard.envs import openspiel as adapter
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SMALL = {
     "random_batch.py": ["--games", "64", "--steps", "100"],
-    "ppo.py": ["--minutes", "0.1", "--every", "60", "--judged", "20", "--games", "16"],
+    "selfplay.py": ["--updates", "2", "--games", "16", "--steps", "8", "--pairs", "2"],
     "openspiel_cfr.py": ["--iterations", "1"],
     "openspiel_ismcts.py": ["--simulations", "5", "--decisions", "20"],
 }
