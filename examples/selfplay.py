@@ -39,9 +39,11 @@ import grognard
 from grognard import bots
 from grognard.bots.learned import save_player
 from grognard.envs import Batch
+from grognard.kernel.content.fields import as_number
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.files import write_whole
 from grognard.kernel.game import Game
+from grognard.lab.simulate import interval
 
 Kept = dict[str, torch.Tensor]  # tensors with one row for each decision
 CHECKPOINT, EVALUATIONS, PLAYER = "checkpoint.pt", "evaluations.csv", "player.npz"
@@ -67,6 +69,7 @@ class Settings:
     """How to learn."""
 
     game: str = option("three-emperors", "the game, by its short name")
+    rules: str = option("", "house rules, such as seats=4,retire=on")
     out: str = option("run", "the folder for the checkpoint, the evaluations and the player")
     resume: bool = option(False, "continue the run in that folder")
     minutes: float = option(2.0, "the time to learn; evaluations do not count")
@@ -105,6 +108,8 @@ class Settings:
             value = getattr(self, one.name)
             if isinstance(value, int | float) and not 0 <= value < np.inf:
                 raise BadInput(f"{flag(one.name)} must be 0 or more.")
+        if self.trace > 1:
+            raise BadInput("--trace must be from 0 to 1.")
         if not self.updates and not self.minutes:
             raise BadInput("--minutes must be more than 0.")
         for name in self.opponents.split(","):
@@ -121,6 +126,17 @@ class Settings:
             torch.empty(0, device=self.device)
         except (RuntimeError, AssertionError, NotImplementedError):
             raise BadInput(f"PyTorch has no device “{self.device}” here. Leave out --device to use the CPU.") from None
+
+
+def chosen_rules(settings: Settings) -> dict[str, str | int]:
+    """Returns the house rules that are always in force."""
+    parts = [part.partition("=") for part in settings.rules.split(",") if part]
+    return {key.strip(): as_number(value.strip()) or value.strip() for key, _, value in parts}
+
+
+def loaded(settings: Settings) -> Game:
+    """Returns the game with its house rules."""
+    return grognard.load(settings.game, chosen_rules(settings))
 
 
 def flag(name: str) -> str:
@@ -301,7 +317,7 @@ class Games:
     """The games being played: one batch, or several with different house rules, as if they were one."""
 
     def __init__(self, settings: Settings) -> None:
-        played = [grognard.load(settings.game), *other_rules(settings)]
+        played = [loaded(settings), *other_rules(settings)]
         shares = np.diff([n * settings.games // len(played) for n in range(len(played) + 1)])
         begins = DEALS * (settings.seed * (MOST_RULES + 1) + np.arange(len(played)))
         self.batches = [
@@ -325,11 +341,12 @@ class Games:
 
 def other_rules(settings: Settings) -> list[Game]:
     """Returns the game with house rules drawn at random that change neither the seats nor the layout."""
-    standard, chance = grognard.load(settings.game), np.random.default_rng(settings.seed)
+    standard, chance = loaded(settings), np.random.default_rng(settings.seed)
     found: list[Game] = []
     while len(found) < settings.house_rules:
         changeable = [one for one in standard.spec.meta.options if one.key != "seats"]
         drawn = {one.key: one.values[chance.integers(len(one.values))] for one in changeable}
+        drawn |= chosen_rules(settings)
         try:
             game = grognard.load(settings.game, drawn)
         except BadInput:  # some house rules exclude each other
@@ -385,7 +402,7 @@ class Learner:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.game = grognard.load(settings.game)
+        self.game = loaded(settings)
         torch.manual_seed(settings.seed)
         self.network = Network(self.game, settings).to(settings.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.learning_rate, eps=1e-5, fused=True)
@@ -458,7 +475,8 @@ class Learner:
             number = int(torch.randint(len(self.past), (), generator=self.generator, device=self.settings.device))
             self.old.load_state_dict(self.past[number])
             some = round(self.settings.past * self.settings.games)
-            theirs[:some] = np.arange(some) % 2
+            spread = np.arange(some) * self.settings.games // max(1, some)  # over the batches of all house rules
+            theirs[spread] = np.arange(some) % 2
         return theirs
 
     def advantages(
@@ -544,7 +562,6 @@ def renumber(played: Kept, name: str) -> torch.Tensor:
 def share(learner: Learner, opponent: str) -> tuple[float, float, float]:
     """Returns the share of the points against a bot, with its 95 % interval, over pairs of games with one deal each."""
     settings = learner.settings
-    generator = torch.Generator(settings.device).manual_seed(settings.seed)
     bot, points = bots.bot(opponent), []
     for side in range(2):
         batch = Batch(
@@ -556,24 +573,23 @@ def share(learner: Learner, opponent: str) -> tuple[float, float, float]:
             ours = learner.sides[batch.seats] == side
             own, others = np.flatnonzero(ours & ~batch.done), np.flatnonzero(~ours & ~batch.done)
             if len(own):
-                actions[own] = decided(learner, batch, own, generator)
+                actions[own] = decided(learner, batch, own)
             for game in others:
                 seed = (int(batch.seeds[game]) * 2 + side) * 2**16
                 actions[game] = bot.choose(batch.look(int(game)).information(int(batch.seats[game]), seed))
             batch.step_some(actions, np.flatnonzero(~batch.done))
         points.append((1 + batch.rewards[:, list(learner.sides).index(side)]) / 2)
     pairs = np.mean(points, 0)
-    half = 1.96 * pairs.std() / len(pairs) ** 0.5
-    return tuple(round(float(x), 3) for x in (pairs.mean(), pairs.mean() - half, pairs.mean() + half))  # type: ignore[return-value]
+    low, high = interval(len(pairs), float(pairs.sum()), float((pairs * pairs).sum()))
+    return round(float(pairs.mean()), 3), round(low, 3), round(high, 3)
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator,misc,unused-ignore]
-def decided(learner: Learner, batch: Batch, games: NDArray[np.int64], generator: torch.Generator) -> NDArray[Any]:
-    """Returns the network's actions in these games."""
+def decided(learner: Learner, batch: Batch, games: NDArray[np.int64]) -> NDArray[Any]:
+    """Returns the network's most likely actions in these games, as a player from a file chooses them."""
     seen = learner.eyes.see(lambda name: getattr(batch, name)[games], learner.settings.events > 0, critic=False)
     likely, _value = learner.network(seen, valued=False)
-    noise = torch.empty_like(likely).exponential_(generator=generator).log_()
-    found: NDArray[Any] = seen["legal"].gather(1, (likely - noise).argmax(1, keepdim=True)).squeeze(1).cpu().numpy()
+    found: NDArray[Any] = seen["legal"].gather(1, likely.argmax(1, keepdim=True)).squeeze(1).cpu().numpy()
     return found
 
 
@@ -599,6 +615,8 @@ class Run:
 
     def go(self) -> None:
         """Learns to the end, or until somebody presses Ctrl-C."""
+        if self.settings.resume and self.fraction() >= 1:
+            raise BadInput("That run has finished. Give it more --minutes or --updates.")
         self.folder.mkdir(parents=True, exist_ok=True)
         learner, saved, judged = self.learner, self.learner.seconds, self.learner.seconds
         before = signal.signal(signal.SIGINT, self.stop)
@@ -632,7 +650,8 @@ class Run:
         done = f"{learner.updates} updates, {learner.decisions} decisions, {learner.seconds:.0f} seconds"
         if self.is_stopped:
             return f"Stopped and saved after {done}. Continue with --resume --out {self.folder}."
-        return f"Finished after {done}. The player is {self.folder / PLAYER}."
+        player = "" if self.settings.events else f" The player is {self.folder / PLAYER}."
+        return f"Finished after {done}.{player}"
 
     def judge(self) -> None:
         """Adds results against the bots."""
@@ -683,15 +702,18 @@ def begin(given: dict[str, Any]) -> Run:
         state = torch.load(kept, map_location="cpu", weights_only=False)
     except (RuntimeError, EOFError, ValueError, OSError, pickle.UnpicklingError):
         raise BadInput(f"{path} is damaged. Leave out --resume and choose another folder with --out.") from None
-    for name, value in given.items():
-        if name not in FREE and state["settings"][name] != value:
-            was = state["settings"][name]
-            raise BadInput(f"That run has {flag(name)} {was}, which cannot change when you resume.")
-    settings = Settings(**{**state["settings"], **given})
-    settings.check()
-    torch.set_num_threads(settings.threads)
-    learner = Learner(settings)
-    learner.resume(state)
+    try:
+        for name, value in given.items():
+            if name not in FREE and state["settings"][name] != value:
+                was = state["settings"][name]
+                raise BadInput(f"That run has {flag(name)} {was}, which cannot change when you resume.")
+        settings = Settings(**{**state["settings"], **given})
+        settings.check()
+        torch.set_num_threads(settings.threads)
+        learner = Learner(settings)
+        learner.resume(state)
+    except (KeyError, TypeError, RuntimeError):
+        raise BadInput(f"{path} is from another version, or the game has changed. Start a new run.") from None
     return Run(settings, learner)
 
 
