@@ -111,7 +111,7 @@ def save_player(path: Path | str, game: Game, weights: Mapping[str, ArrayLike], 
     if it values positions, value: each with .weight and .bias. `note` is any text, such as how it was trained. Raises
     BadInput if the weights do not fit the game or the file would be too large.
     """
-    with np.errstate(over="ignore"):  # what is too large for half precision is not finite, and refused
+    with np.errstate(over="ignore"):  # numbers beyond half precision become infinite, and are refused
         given = {name: np.asarray(array, np.float32).astype(np.float16) for name, array in weights.items()}
     _check(game, given)
     header = {
