@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 import pickle
@@ -84,8 +85,32 @@ def test_with_a_temperature_it_varies_with_the_seed_alone(saved: Path, game: Gam
     assert chosen == [player.choose(state.information(state.current_player(), seed)) for seed in range(40)]
     assert set(chosen) <= set(state.legal_actions())
     assert len(set(chosen)) > 1
-    with pytest.raises(BadInput, match="temperature"):
-        load_player(saved, game, temperature=float("nan"))
+    for degrees in (float("nan"), float("inf"), -1.0):
+        with pytest.raises(BadInput, match="temperature"):
+            load_player(saved, game, temperature=degrees)
+
+
+def test_no_temperature_makes_it_cheat(saved: Path, game: Game) -> None:
+    player = load_player(saved, game, temperature=1e12)
+    batch = Batch(game, 200, 3)
+    for _step in range(4):
+        rows = player.choose_rows(batch.observations, batch.masks, batch.seats)
+        assert batch.legal(rows).all()
+        assert len(set(rows[~batch.done])) > 2
+        batch.step(rows)
+
+
+def test_numbers_beyond_half_precision_are_refused_before_they_are_saved(tmp_path: Path, game: Game) -> None:
+    weights = weights_for(game)
+    weights["policy.bias"][0] = 1e6
+    with pytest.raises(BadInput, match=r"policy\.bias has numbers that are not finite"):
+        save_player(tmp_path / "player.npz", game, weights)
+    assert not (tmp_path / "player.npz").exists()
+
+
+def rows_of(batch: Batch) -> tuple[Any, ...]:
+    """Returns what a player gets that chooses in rows."""
+    return batch.observations, batch.masks, batch.seats
 
 
 def test_it_can_be_pickled(saved: Path, game: Game) -> None:
@@ -94,6 +119,12 @@ def test_it_can_be_pickled(saved: Path, game: Game) -> None:
     state = game.new_initial_state(4)
     information = state.information(state.current_player())
     assert twin.choose(information) == player.choose(information)
+    hot, batch = load_player(saved, temperature=3.0), Batch(game, 50, 3)
+    hot.choose_rows(*rows_of(batch))
+    for other in (copy.deepcopy(hot), pickle.loads(pickle.dumps(hot))):
+        chosen = other.choose_rows(*rows_of(batch))
+        assert (chosen == copy.deepcopy(hot).choose_rows(*rows_of(batch))).all()
+        assert (chosen != load_player(saved, temperature=3.0).choose_rows(*rows_of(batch))).any()
 
 
 def changed(saved: Path, change: dict[str, Any], **header: Any) -> Path:

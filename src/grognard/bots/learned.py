@@ -29,7 +29,7 @@ FORMAT: Final = 1
 HEADER: Final = "header"
 _BLOCK: Final = re.compile(r"blocks\.(\d+)\.norm\.weight")
 _TINY: Final = 1e-5  # under the root of a variance, as in PyTorch's LayerNorm
-_NEVER: Final = np.float32(-1e9)  # the logit of an illegal action
+_NEVER: Final = np.float32(-np.inf)  # the logit of an illegal action
 
 Weights = Mapping[str, NDArray[np.float32]]
 
@@ -43,8 +43,8 @@ class Learned(Bot):
 
     def __init__(self, game: Game, weights: Weights, temperature: float = 0.0) -> None:
         """Raises BadInput if the weights do not fit the game."""
-        if not temperature >= 0.0:
-            raise BadInput("The temperature of a learned player must be 0 or more.")
+        if not 0.0 <= temperature < np.inf:
+            raise BadInput("The temperature of a learned player must be a number, 0 or more.")
         self.game = game
         self.temperature = temperature
         self.weights = {name: np.asarray(array, np.float32) for name, array in weights.items()}
@@ -74,7 +74,7 @@ class Learned(Bot):
         return chosen
 
     def logits(self, observations: NDArray[np.uint8], masks: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """Returns (n, actions) logits, hopelessly low for illegal actions."""
+        """Returns (n, actions) logits, minus infinity for illegal actions."""
         return np.where(masks, self._linear("policy", self._trunk(observations)), _NEVER)
 
     def values(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -103,9 +103,6 @@ class Learned(Bot):
         out: NDArray[np.float32] = about / spread * self.weights[f"{name}.weight"] + self.weights[f"{name}.bias"]
         return out
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Learned, (self.game, self.weights, self.temperature)
-
 
 def save_player(path: Path | str, game: Game, weights: Mapping[str, ArrayLike], note: str = "") -> None:
     """Writes a player: its weights, named as in a PyTorch `state_dict`, in half precision.
@@ -114,7 +111,8 @@ def save_player(path: Path | str, game: Game, weights: Mapping[str, ArrayLike], 
     if it values positions, value: each with .weight and .bias. `note` is any text, such as how it was trained. Raises
     BadInput if the weights do not fit the game or the file would be too large.
     """
-    given = {name: np.asarray(array, np.float32) for name, array in weights.items()}
+    with np.errstate(over="ignore"):  # numbers beyond half precision become infinite, and are refused
+        given = {name: np.asarray(array, np.float32).astype(np.float16) for name, array in weights.items()}
     _check(game, given)
     header = {
         "format": FORMAT, "game": game.slug, "rules": game.spec.meta.rules, "layout": game.layout.version,
@@ -122,7 +120,7 @@ def save_player(path: Path | str, game: Game, weights: Mapping[str, ArrayLike], 
     }  # fmt: skip
     text = np.frombuffer(json.dumps(header).encode(), np.uint8)
     kept = io.BytesIO()
-    np.savez_compressed(kept, **{HEADER: text}, **{name: array.astype(np.float16) for name, array in given.items()})  # type: ignore[arg-type]
+    np.savez_compressed(kept, **{HEADER: text}, **given)  # type: ignore[arg-type]
     if len(kept.getbuffer()) > MOST_BYTES or sum(2 * array.size for array in given.values()) > MOST_BYTES:
         raise BadInput("This player is too large: a weights file has at most 16 MB.")
     write_whole(Path(path), kept.getvalue())
