@@ -48,7 +48,7 @@ def test_these_calls_take_whole_numbers() -> None:
         "GrognardAEC.deal",
         "GrognardAEC.step",
     }
-    assert {call.name for call in functions_of(envs)} == {"aec", "vector"}
+    assert {call.name for call in functions_of(envs)} == {"aec", "unpack_masks", "vector"}
 
 
 @all_kinds

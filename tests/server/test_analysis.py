@@ -78,7 +78,7 @@ def test_the_analysis_shows_a_chart_and_every_decision(server: Server, analysed:
     for seat, path in lines:
         assert path.count("V") == sum(side == seat for _, side in rows)
         assert path.endswith(("H100.00V0.00", "H100.00V100.00", "H100.00V50.00"))
-    assert 'role="img" aria-label="Chances to win by move: ' in page
+    assert 'role="img" aria-label="Winning chances, move by move: ' in page
     assert "style=" not in page
 
 

@@ -144,7 +144,7 @@ def load_player(path: Path | str, game: Game | None = None, temperature: float =
     }  # fmt: skip
     for name, number in ours.items():
         if header[name] != number:
-            raise BadInput(f"{path} was trained for other {name} ({header[name]}, now {number}). Train it again.")
+            raise BadInput(f"{path} was trained with different {name} ({header[name]}, now {number}). Train it again.")
     return Learned(learned, weights, temperature)
 
 

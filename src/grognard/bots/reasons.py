@@ -1,7 +1,7 @@
 """Explains why one choice is better than another, in numbers of the table, by playing both in the same deals.
 
 Each reason is a fact of the search: both choices are played in the same worlds with the same luck, as far as the search
-looks ahead. A number of the table that then differs surely and by enough is reported with both its means.
+looks ahead. Each number of the table that differs significantly, and by enough, is reported with both means.
 """
 
 from __future__ import annotations

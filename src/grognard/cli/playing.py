@@ -56,7 +56,9 @@ def play(
     ] = None,
     ask: Annotated[
         Ask | None,
-        typer.Option("--ask", help="Ask at every decision, or only if there is a choice.  [default: useful if alone]"),
+        typer.Option(
+            "--ask", help="Ask at every decision, or only if there is a choice.  [default: useful, if you play alone]"
+        ),
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,
 ) -> int:
@@ -82,7 +84,9 @@ def play(
         loaded = loaded_game(game, option, None, variant)
         names = _usual_seats(loaded) if seats is None else names_in(seats)
         if not 2 <= len(names) <= loaded.num_players():
-            raise BadInput(f"--seats names up to {loaded.num_players()} players, such as {USUAL_SEATS}; not “{seats}”.")
+            raise BadInput(
+                f"--seats names up to {loaded.num_players()} players, such as {USUAL_SEATS}. It can't be “{seats}”."
+            )
         names += names[-1:] * (loaded.num_players() - len(names))
         for name in names:
             if name != PERSON:

@@ -53,7 +53,7 @@ def game_of(game: Game | str, options: Mapping[str, str | int] | None) -> Game:
     if isinstance(game, str):
         return load(game, options)
     if options:
-        raise BadInput("A loaded game already has its options. Give them to `grognard.load`.")
+        raise BadInput("You can't set options on a loaded game. Give them to `grognard.load` instead.")
     return game
 
 

@@ -145,7 +145,7 @@ class Hidden:
         return [self.cards.counted(one) for one in counts]
 
     def luck(self) -> dict[str, float]:
-        """Returns how much more often than by mere chance side 0 drew each card, minus the same for side 1."""
+        """Returns how far side 0's draws of each card exceed what chance predicts, minus the same for side 1."""
         more: list[float] = [0.0] * len(self.cards.names)
         # The expected draws for every piece of a pile; the next draw usually finds the pile as the last one left it.
         due: dict[bytes, float] = {}

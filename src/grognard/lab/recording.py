@@ -55,7 +55,7 @@ class GameRow(msgspec.Struct, frozen=True):
     0 drew the card from the same piles, minus the same for side 1.
 
     `windows` counts by name how often each phase asked for a decision, and `choices` the actions chosen there, by verb,
-    among two or more legal ones. `first` is the side that went first, `points` are those of side 0 (a draw is half).
+    if two or more were legal. `first` is the side that went first, `points` are those of side 0 (a draw is half).
     `leads` and `comeback` are None if the game does not judge its turns.
     """
 

@@ -116,7 +116,7 @@ class Even:
 
 
 class Thinking(NamedTuple):
-    """A bot's total thinking time, and its number of decisions among two or more actions."""
+    """A bot's total thinking time, and the number of its decisions with two or more actions."""
 
     seconds: float
     decisions: int

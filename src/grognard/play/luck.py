@@ -49,7 +49,7 @@ def _chances(roll: RollView) -> list[float]:
 
 @lru_cache(maxsize=64)
 def odds(came: int, chances: tuple[float, ...]) -> float:
-    """Returns the chance that as many independent trials succeed as came, or any number that is no likelier."""
+    """Returns the chance of this number of successes, or of any number no more likely, in independent trials."""
     likely = [1.0]
     for chance in chances:
         failed, came_off = [(1 - chance) * one for one in likely], [chance * one for one in likely]

@@ -23,7 +23,7 @@ class LogEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The game after a deed: the position, how long the log was, whether others saw anything of it, and the deed.
+    """The game after an action: the position, the length of the log, whether others saw anything of it, and the action.
 
     `action` is the number of the action played; None if the deed was something else.
     """

@@ -93,7 +93,9 @@ class Position(OneDeckState):
 
     def check_facts(self, known: dict[str, object]) -> None:
         if size(self.attack) != (1 if self.phase() == ANSWER else 0):
-            raise BadInput("There must be one attack card while it can be answered, otherwise none.", "OUT-3.1")
+            raise BadInput(
+                "While an attack can be answered, there must be exactly one attack card, and otherwise none.", "OUT-3.1"
+            )
         BY_NAME.check([self.deck, self.discard, self.attack, self.attacker.hand, self.defender.hand])
         for army in (self.attacker, self.defender):
             if not is_empty(minus(army.seen, army.hand)):

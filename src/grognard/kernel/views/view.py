@@ -68,7 +68,7 @@ class ZoneView(Frozen, frozen=True):
     """A place for cards: the number of cards, and the faces that the viewer sees. A folded pile opens on demand.
 
     `markers` are those of the place itself. `place` is the key of the place its cards are committed to. `yours` is its
-    label for its owner, such as “Your hand”; empty if that is the same.
+    label for its owner, such as “Your hand”; empty if it is the same as `label`.
     """
 
     key: str

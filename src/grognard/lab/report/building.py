@@ -68,7 +68,7 @@ class PhaseUse(msgspec.Struct, frozen=True):
 class LevelGames(msgspec.Struct, frozen=True):
     """The results of games of one level against itself, or of one of the GROUPS.
 
-    Lengths and lead changes leave out games that were resigned or claimed. None is hidden, or unknown.
+    Lengths and lead changes leave out games that were resigned or claimed. None means hidden or unknown.
     """
 
     level: str

@@ -35,7 +35,7 @@ def suppression_terms(own: int, flank: int, missions: int, helping: Helping) -> 
 
 
 def dice_terms(strength: int, casualties: int, defense: int, helping: Helping) -> Terms:
-    """CC-7.9: what a unit's number of Fire dice is made of; its casualties count against it."""
+    """CC-7.9: how a unit's number of Fire dice is worked out; its casualties count against it."""
     parts = [("Strength", strength, "CC-7.9"), ("Casualties", casualties, "CC-7.9"), ("Defense", defense, "CC-7.9")]
     return _terms([*parts, *[(name, amount, "CC-7.9") for name, amount in helping]])
 

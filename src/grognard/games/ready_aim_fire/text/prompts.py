@@ -110,7 +110,7 @@ _PLAIN_QUESTIONS: Final = {
     names.CONFUSION: "Keep your opponent from drawing this turn, or pass?",
     names.TERRAIN: "Play one Terrain card, or none?",
     names.REINFORCE: "Bring up battalions and commanders, one at a time, or end the phase.",
-    names.DIFFICULTY: "Take one attack from your opponent, or pass?",
+    names.DIFFICULTY: "Cost your opponent one attack, or pass?",
     names.CASUALTY: "Your reserve is attacked. Which battalion is eliminated?",
     names.SNIPER: "Have an enemy stack make one more morale check, or pass?",
     names.DISCARD: "Discard one card, or none?",

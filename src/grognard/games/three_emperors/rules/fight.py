@@ -106,7 +106,7 @@ class Fight(VictoryCards):
         return total
 
     def bonus(self, army: Army, front: i64) -> i64:
-        """Returns the 4 for a side that holds a Front and is not attacking there, or 0."""
+        """Returns 4 for a side that holds a Front and is not attacking there, otherwise 0."""
         if self.holder(front) != army.seat or (front == self.front and army.seat == self.attacker.seat):
             return 0
         return HOLDING

@@ -145,7 +145,7 @@ def _victory(happened: Event, who: Party, other: Party) -> EventText | None:
 
 
 def _loses(happened: Event, text: str, clause: str, cards: Sequence[int]) -> EventText:
-    """Something that is done to cards of the seat itself."""
+    """Something done to the seat's own cards."""
     return EventText(text, clause, (), _names(cards), happened.seat)
 
 
