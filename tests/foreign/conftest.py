@@ -10,6 +10,8 @@ collect_ignore = (
 )
 if not find_spec("gymnasium"):
     collect_ignore.append("test_vector.py")
+if not find_spec("torch"):
+    collect_ignore.append("test_selfplay.py")
 if not find_spec("ray"):
     collect_ignore.append("test_cluster.py")
 if not find_spec("scipy"):
