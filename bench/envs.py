@@ -1,6 +1,7 @@
 """Measures how fast learners step the games, compared with EnvPool and pgx, as medians of rounds.
 
-    .venv-foreign/bin/python bench/envs.py --rounds 5 --pin
+    taskset -c 0 .venv-foreign/bin/python bench/envs.py --rounds 5 --only batch packed envpool pgx
+    .venv-foreign/bin/python bench/envs.py --rounds 5
 
 Million decisions per second of processor time, counting only those among two or more legal actions; "plies" counts all.
 `Batch` steps 1,024 games, with observations and masks, and plays forced actions automatically; the time to choose its
@@ -13,9 +14,7 @@ libraries of the others need not be installed.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
-import os
 import statistics
 import time
 import warnings
@@ -31,7 +30,6 @@ from grognard.lab.bench import is_compiled, load, playouts_per_second, processor
 
 GAMES: Final = 1024
 EVENTS: Final = 16
-CORES: Final = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
 Figures = dict[str, float]
 
 
@@ -56,10 +54,7 @@ def parallel(slug: str, seconds: float) -> Figures:
     """`ParallelBatch.step` with one process and with two, all rows plain."""
     found: Figures = {}
     for name, processes in (("1 process", 1), ("2 processes", 2)):
-        with (
-            _all_cores(),
-            ParallelBatch(slug, GAMES, 7, autoreset="same_step", skip_forced=True, processes=processes) as games,
-        ):
+        with ParallelBatch(slug, GAMES, 7, autoreset="same_step", skip_forced=True, processes=processes) as games:
             taken = _stepped(games, seconds, time.perf_counter)
             found[name] = games.decisions / taken
     return found
@@ -74,18 +69,6 @@ def _stepped(games: Batch | ParallelBatch, seconds: float, clock: Callable[[], f
         games.step(actions)
         taken += clock() - begun
     return taken
-
-
-@contextlib.contextmanager
-def _all_cores() -> Iterator[None]:
-    """Allows all cores for a while."""
-    if not hasattr(os, "sched_setaffinity"):
-        yield
-        return
-    pinned = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, CORES)
-    yield
-    os.sched_setaffinity(0, pinned)
 
 
 def playouts(slug: str, seconds: float) -> Figures:
@@ -206,11 +189,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="for each figure of each round (default 1)")
     parser.add_argument("--only", nargs="*", default=NAMES, choices=NAMES, help="measure these (default all)")
     parser.add_argument("--game", action="append", help="this game only; can be repeated")
-    parser.add_argument("--pin", action="store_true", help="run on one core, except where several are measured")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    if given.pin:
-        os.sched_setaffinity(0, {min(CORES)})
     warnings.simplefilter("ignore")
     found: dict[str, dict[str, list[float]]] = {}
     about = {"compiled": is_compiled(), "processor": processor(), "load": load()}

@@ -8,7 +8,7 @@ import pytest
 
 import grognard
 from grognard.bots import bot
-from grognard.kernel.content.wording import Label
+from grognard.kernel.content.wording import Label, capitalized
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import View, with_under
 from grognard.play.session import Session, bot_seed
@@ -45,7 +45,8 @@ def test_fields_agree_with_texts(game: Game) -> None:
             assert " " not in action.does
         places = {zone.key for zone in view.zones}
         for number in view.numbers:
-            assert number.label == number.name or number.label.startswith(f"{number.name} (")
+            named = capitalized(number.name)
+            assert number.label == named or number.label.startswith(f"{named} (")
             assert set(number.places) <= places
             if number.owner is None:
                 assert number.yours == number.name

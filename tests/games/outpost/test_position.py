@@ -89,5 +89,5 @@ def test_every_turn_counts_and_so_does_one_that_is_passed_over() -> None:
     ],
 )
 def test_an_attack_lies_there_only_while_it_can_be_answered(wrong: dict[str, object]) -> None:
-    with pytest.raises(BadInput, match="one attack card while it can be answered"):
+    with pytest.raises(BadInput, match="exactly one attack card, and otherwise none"):
         session().state.from_dict(wrong)
