@@ -4,7 +4,7 @@
     python examples/selfplay.py --out run --resume --minutes 10
 
 One network plays all seats. A position's value for one side is minus its value for the other, so advantages change
-their sign whenever the side to move changes. The folder holds checkpoint.pt, evaluations.csv (shares of the points
+their sign each time the side to move changes. The folder holds checkpoint.pt, evaluations.csv (shares of the points
 against bots, in pairs of games with the sides swapped, with 95 % intervals) and player.npz, which
 `grognard.bots.learned.load_player` reads. Load only checkpoints that you made: they are pickled.
 
@@ -92,8 +92,8 @@ class Settings:
     clip: float = option(0.2, "the clipping of PPO")
     critic_sees_all: bool = option(False, "value positions by a network that sees the hands of all seats")
     past: float = option(0.0, "the share of games with a past self as the opponent")
-    house_rules: int = option(0, "so many batches with house rules drawn at random, next to one without")
-    events: int = option(0, "also see so many recent events; such a player cannot be saved as a file")
+    house_rules: int = option(0, "extra batches, each with house rules drawn at random")
+    events: int = option(0, "recent events that the network sees, too; such a player cannot be saved as a file")
     every: float = option(0.0, "minutes between evaluations; 0 evaluates only at the end")
     pairs: int = option(200, "pairs of games in an evaluation")
     opponents: str = option("random,greedy", "the bots of the evaluation, separated by commas")
@@ -223,7 +223,7 @@ class Block(nn.Module):  # type: ignore[misc,unused-ignore]
         nn.init.zeros_(self.fc2.bias)
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        """Adds what it finds to what it is given."""
+        """Returns its input plus a correction."""
         return seen + self.fc2(torch.relu(self.fc1(self.norm(seen))))
 
 
@@ -645,7 +645,7 @@ class Run:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def last_words(self) -> str:
-        """Returns what was done."""
+        """Returns the closing sentence: the work done, and how to continue."""
         learner = self.learner
         done = f"{learner.updates} updates, {learner.decisions} decisions, {learner.seconds:.0f} seconds"
         if self.is_stopped:

@@ -1,4 +1,4 @@
-"""Learned players: what is saved is loaded, what is damaged is refused, and they choose as their weights say."""
+"""Learned players: saved files load, damaged files are refused, and players choose as their weights say."""
 
 from __future__ import annotations
 

@@ -278,7 +278,7 @@ def test_rows_are_chosen_at_once(game: Game, mine: Path) -> None:
 
 
 class Remembering(Bot):
-    """A bot of one's own that uses everything its seat has seen."""
+    """Your own bot that uses everything its seat has seen."""
 
     @property
     def remembers(self) -> bool:

@@ -13,7 +13,7 @@ import grognard
 import grognard.server
 from tests.server.support import Guest
 
-# How the lab names players of one's own, and what runs them.
+# The lab's names for your own players.
 NAMES = ("{file}:Player", "learned:{file}", "learned:{file}+temperature=1", "open:{file}:Player", "os:getcwd")
 RUNNING = {"arena", "exploit", "judge", "likelihood", "paired", "recording", "regret", "simulate"}
 

@@ -1,4 +1,4 @@
-"""Any player: a bot by its name, one's own player from a file or a module, a learned one, or a Python object.
+"""Any player: a bot by its name, your own player from a file or a module, a learned one, or a Python object.
 
 Only the lab, the command line and the environments use this module. A server takes names of levels only.
 
@@ -64,7 +64,7 @@ Player = str | Bot | RowPlayer | ChooseRows
 
 
 class Own(Bot):
-    """A person's own player. It is asked only where it has a choice, and its mistakes are sentences that name it."""
+    """Your own player. It is asked only where it has a choice, and its mistakes are sentences that name it."""
 
     def __init__(self, player: Any, name: str) -> None:
         """Raises BadInput for anything that is not a player."""
@@ -141,8 +141,8 @@ class Own(Bot):
 def player_for(game: Game, player: Player) -> Bot:
     """Returns a player as a bot.
 
-    Raises NotFound for an unknown bot, module or name, and BadInput for what is not a player, fails to load or cannot
-    play this game.
+    Raises NotFound for an unknown bot, module or name, and BadInput for an object that cannot play, fails to load or
+    belongs to another game.
     """
     if not isinstance(player, str):
         return player if isinstance(player, Bot) and _is_ours(player) else Own(player, label_of(player))
@@ -155,7 +155,7 @@ def player_for(game: Game, player: Player) -> Bot:
 
 
 def maker_of(game: Game, player: Player) -> Callable[[], Bot]:
-    """Returns a function that gives the bot for each game: a level's bots are new, one's own player is the same."""
+    """Returns a function that gives the bot for each game. Levels get a new bot; your own player stays the same."""
     found = player_for(game, player)
     if not isinstance(player, str) or is_own(player):
         return lambda: found
@@ -267,7 +267,7 @@ def _made(game: Game, name: str) -> Any:
 def _called(game: Game, maker: Callable[..., Any], name: str) -> Any:
     try:
         takes = inspect.signature(maker)
-    except (TypeError, ValueError):  # some classes in C tell nobody
+    except (TypeError, ValueError):  # some classes written in C have no signature
         takes = inspect.Signature()
     for given in ((), (game,)):
         if _fits(takes, given):

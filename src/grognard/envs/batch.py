@@ -120,7 +120,7 @@ class Batch(Arrays):
         return views
 
     def _publish(self) -> None:
-        """Copies what has changed into arrays that are not views."""
+        """Copies the results into the arrays that are not views."""
         for name, array in self._copies.items():
             np.copyto(array, self._native[name], casting="unsafe")
 

@@ -26,7 +26,7 @@ class Field(NamedTuple):
     """The place of a part in a row: `row[start : start + length]`.
 
     In a packed row it begins at the byte `packed` and has one or more planes of bits, one bit for each name: one plane
-    for sets, five for what is counted or coded by name. With no `planes` it has a byte for each number.
+    for sets, five for counts and codes. With no `planes` it has a byte for each number.
     """
 
     name: str

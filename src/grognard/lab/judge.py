@@ -110,7 +110,7 @@ class _Match:
 
 
 class _Side:
-    """A player, however it chooses, and its processor time."""
+    """A player with its processor time. It chooses in rows if it can."""
 
     def __init__(self, game: Game, player: Player) -> None:
         self.bot = player_for(game, player)

@@ -236,23 +236,6 @@ class Row:
 
     def some_of(self, cards: tuple[i64, i64], places: bytes, length: i64) -> None:
         """Writes a `set_of` part whose names are only some of the cards: card c is at `places[c]`."""
-        if self.packed:
-            self._append_some(cards, places, length)
-            return
-        self.set_of(0, length)
-        base = self.place - ((length + 7) >> 3)
-        words = self.words
-        low = cards[0]
-        high = cards[1]
-        while low | high != 0:
-            card = lowest(low) if low != 0 else CARDS_IN_WORD + lowest(high)
-            high = high if low != 0 else high & (high - 1)
-            low &= low - 1
-            at: i64 = places[card]
-            words[base + (at >> 3)] = words[base + (at >> 3)] | bit((at & 7) << 3)
-
-    def _append_some(self, cards: tuple[i64, i64], places: bytes, length: i64) -> None:
-        """Writes the bits of `some_of`, in halves."""
         first: i64 = 0
         rest: i64 = 0
         low = cards[0]
@@ -266,9 +249,11 @@ class Row:
                 first |= bit(at)
             else:
                 rest |= bit(at - _HALF)
-        self.append(first, min(length, _HALF))
-        if length > _HALF:
-            self.append(rest, length - _HALF)
+        if length <= _HALF:
+            self.set_of(first, length)
+            return
+        self.set_of(first, _HALF)
+        self.set_of(rest, length - _HALF)
 
     def pile_of(self, pile: tuple[i64, i64, i64, i64, i64], length: i64) -> None:
         """Writes a `pile_of` part."""
