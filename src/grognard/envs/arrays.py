@@ -138,10 +138,21 @@ class Arrays:
 
     def legal(self, actions: NDArray[Any]) -> NDArray[np.bool_]:
         """Returns which of these actions, one for each game, are legal."""
-        known = (actions >= 0) & (actions < self.game.num_distinct_actions())
-        chosen = np.where(known, actions, 0).astype(np.intp)
-        allowed: NDArray[np.bool_] = known & self.plain_masks()[np.arange(self.size), chosen]
-        return allowed
+        known = self._known(actions)
+        games, chosen = np.arange(self.size), np.where(known, actions, 0).astype(np.intp)
+        if self.kind.packed:
+            in_mask: NDArray[np.bool_] = (self.masks[games, chosen >> 3] >> (chosen & 7)) & 1 == 1
+        else:
+            in_mask = self.masks[games, chosen]
+        return known & in_mask
+
+    def encoded(self, actions: NDArray[Any]) -> NDArray[np.uint16]:
+        """Returns actions as a `Stepper` takes them: numbers that are no actions become `NO_ACTION`."""
+        return np.where(self._known(actions), actions, NO_ACTION).astype("<u2")
+
+    def _known(self, actions: NDArray[Any]) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = (actions >= 0) & (actions < self.game.num_distinct_actions())
+        return found
 
     def numbered(self, game: SupportsIndex) -> int:
         """Returns the number of a game; raises BadInput if there is none."""

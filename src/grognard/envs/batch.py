@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from grognard.envs.arrays import AUTORESETS, Arrays, AutoReset, Kind, Seeds, kind_of
 from grognard.envs.identity import whole
-from grognard.envs.stepper import NO_ACTION, SEEDS, STAY, Stepper
+from grognard.envs.stepper import SEEDS, STAY, Stepper
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -168,21 +168,26 @@ class Batch(Arrays):
         Raises BadInput for another shape. For the first illegal action it raises IllegalAction with the reason and its
         clause, and plays nothing in any game.
         """
-        self._play(self.checked(actions), np.arange(self.size))
+        given = self.checked(actions)
+        self._play(given, self.encoded(given))
 
     def step_some(self, actions: ArrayLike, games: NDArray[np.intp]) -> None:
         """Plays one action in each of these games, as `step` does. The other games stay as they are."""
-        self._play(self.checked(actions), games)
+        given = self.checked(actions)
+        encoded = np.full(self.size, STAY, "<u2")
+        encoded[games] = self.encoded(given)[games]
+        self._play(given, encoded)
 
-    def _play(self, given: NDArray[Any], games: NDArray[np.intp]) -> None:
-        known = (given >= 0) & (given < self.game.num_distinct_actions())
-        numbers = np.full(self.size, STAY)
-        numbers[games] = np.where(known, given, NO_ACTION)[games]
-        raw = numbers.astype("<u2").tobytes()
+    def _play(self, given: NDArray[Any], encoded: NDArray[np.uint16]) -> None:
+        raw = encoded.tobytes()
         bad = int(self._stepper.first_illegal(raw))
         if bad >= 0:
             self.refuse(self._stepper.states[bad], bad, int(given[bad]))
-        self._stepper.step(raw)
+        self.step_legal(raw)
+
+    def step_legal(self, encoded: bytes) -> None:
+        """Plays one action in each game, `encoded` and known to be legal."""
+        self._stepper.step(encoded)
         self._publish()
 
     def deal_anew(self, games: NDArray[np.intp]) -> None:

@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import tempfile
 import weakref
 from collections.abc import Mapping, Sequence
@@ -25,6 +26,7 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 
 HALVES: Final = 2
+_BOTH: Final = HALVES  # in place of the number of a half
 _ALIGNED: Final = 64  # bytes: each array begins at a cache line
 _ACTIONS: Final = "actions"
 _START: Final = "spawn"  # the threads of PyTorch and others do not survive a fork
@@ -150,10 +152,9 @@ class ParallelBatch(Arrays):
         given = self.checked(actions)
         self._all_here()
         self.must_be_legal(given, 0)
-        for half in self.halves:
-            half.begin(given[half.first : half.last])
-        for half in self.halves:
-            half.receive()
+        self._actions[:] = self.encoded(given)
+        self._crew.step(_BOTH)
+        self._crew.wait(_BOTH)
 
     def state(self, game: SupportsIndex) -> State:
         """Returns a copy of one game's position."""
@@ -176,8 +177,8 @@ class ParallelBatch(Arrays):
 
     def begin(self, half: Half, given: NDArray[Any]) -> None:
         """Sends legal actions of a half to the processes."""
-        self._actions[half.first : half.last] = given
-        self._crew.send("step", half.number)
+        self._actions[half.first : half.last] = half.encoded(given)
+        self._crew.step(half.number)
 
     def finish(self, half: Half) -> None:
         """Waits until all processes have stepped a half."""
@@ -235,13 +236,21 @@ class _Crew:
             theirs.close()
             self.pipes.append(mine)
             self.workers.append(worker)
-        self._stepped = [[0] * HALVES for _task in tasks]  # the steps that each process has played unnoticed
+        # The steps of each half, and of both, that each process has played unnoticed.
+        self._stepped = [[0] * (HALVES + 1) for _task in tasks]
+
+    def step(self, half: int) -> None:
+        """Tells every process to step this half, or both. The message is a single byte, because time counts here."""
+        self._send(bytes([half]))
 
     def send(self, *question: Any) -> None:
         """Sends a question to every process."""
+        self._send(pickle.dumps(question))
+
+    def _send(self, message: bytes) -> None:
         for pipe in self.pipes:
             try:
-                pipe.send(question)
+                pipe.send_bytes(message)
             except OSError:
                 raise _ended() from None
 
@@ -252,11 +261,11 @@ class _Crew:
 
     def ask_one(self, process: int, *question: Any) -> Any:
         """Asks one process, and returns its answer."""
-        self.pipes[process].send(question)
+        self.pipes[process].send_bytes(pickle.dumps(question))
         return self._answer(process, question[0])
 
     def wait(self, half: int) -> None:
-        """Waits until every process has stepped this half."""
+        """Waits until every process has stepped this half, or both."""
         for process, stepped in enumerate(self._stepped):
             while not stepped[half]:
                 self._read(process)
@@ -271,11 +280,13 @@ class _Crew:
     def _read(self, process: int) -> tuple[str, Any]:
         """Returns the next answer of a process. Steps are noted on the way."""
         try:
-            asked, answer = self.pipes[process].recv()
+            message = self.pipes[process].recv_bytes()
         except (EOFError, OSError):
             raise _ended() from None
-        if asked == "step":
-            self._stepped[process][answer] += 1
+        if len(message) == 1:
+            self._stepped[process][message[0]] += 1
+            return "step", message[0]
+        asked, answer = pickle.loads(message)
         return asked, answer
 
 
@@ -297,7 +308,7 @@ def _end(crew: _Crew, file: str) -> None:
 
 
 def _shapes(kind: Kind) -> Shapes:
-    return {**kind.shapes(), _ACTIONS: ((kind.size,), np.int64)}
+    return {**kind.shapes(), _ACTIONS: ((kind.size,), "<u2")}
 
 
 def _bytes_of(shape: tuple[int, ...], dtype: Any) -> int:
@@ -327,6 +338,7 @@ def _arrays(kind: Kind, file: str) -> dict[str, NDArray[Any]]:
 def _work(pipe: Connection, task: _Task) -> None:
     """Answers questions until the batch is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the main process, which then closes the pipe
+    _let_others_finish()
     shared = _arrays(task.kind, task.file)
     actions = shared.pop(_ACTIONS)
     batches = [pickle.loads(kept) for kept in task.batches]
@@ -335,18 +347,25 @@ def _work(pipe: Connection, task: _Task) -> None:
         batch.show_in({name: array[first:last] for name, array in shared.items()})
     with contextlib.suppress(EOFError, OSError):
         while True:
-            asked, *given = pipe.recv()
-            pipe.send((asked, _done(asked, given, batches, task.parts, actions)))
+            message = pipe.recv_bytes()
+            if len(message) == 1:
+                for half in range(HALVES) if message[0] == _BOTH else message:
+                    first, last = task.parts[half]
+                    batches[half].step_legal(actions[first:last].tobytes())
+                pipe.send_bytes(message)
+            else:
+                asked, *given = pickle.loads(message)
+                pipe.send_bytes(pickle.dumps((asked, _answer(asked, given, batches, task.parts))))
 
 
-def _done(
-    asked: str, given: list[Any], batches: list[Batch], parts: tuple[_Part, ...], actions: NDArray[np.int64]
-) -> Any:
+def _let_others_finish() -> None:
+    """Asks Linux not to interrupt the main process for this one while it still sends messages to the others."""
+    if sys.platform == "linux":
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
+def _answer(asked: str, given: list[Any], batches: list[Batch], parts: tuple[_Part, ...]) -> Any:
     """Does what the main process asks for, and returns the answer."""
-    if asked == "step":
-        first, last = parts[given[0]]
-        batches[given[0]].step(actions[first:last])
-        return given[0]
     if asked == "deal":
         seeds, stride = given
         for batch, (first, last) in zip(batches, parts, strict=True):

@@ -57,7 +57,7 @@ class Stepper:
         self.all_seats: bool = all_seats
         self.skip_forced: bool = skip_forced
         self.blank: State = game.spec.state(game)
-        self.states: list[State] = [game.spec.state(game) for _game in range(size)]
+        self.states: vec[State] = vec[State]([game.spec.state(game) for _game in range(size)])
         self.seats_in_all: i64 = game.num_players()
         self.packed: bool = packed
         row_bytes = game.layout.packed_size if packed else game.layout.size
@@ -159,7 +159,7 @@ class Stepper:
             low: i64 = actions[2 * i]
             high: i64 = actions[2 * i + 1]
             action = low | (high << 8)
-            if action != STAY and self.states[i].frames != OVER and not self._allows(i, action):
+            if action != STAY and not self._allows(i, action) and self.states[i].frames != OVER:
                 return i
             i += 1
         return -1

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from grognard.kernel.engine.observation import PLANES, WIDE, Part
+from grognard.kernel.cardsets.cards import WORD
+from grognard.kernel.engine.observation import PLANES, SMALL, WIDE, Part
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,13 +21,15 @@ NUMBER_SCALE: Final = 1 / 16
 PILE_SCALE: Final = 1 / 2
 HIGH_BYTE: Final = 128  # the value of 1 in the first byte of a `wide` part
 _BITS: Final = 8
+_WORD: Final = 64  # bits
 
 
 class Field(NamedTuple):
     """The place of a part in a row: `row[start : start + length]`.
 
     In a packed row it begins at the byte `packed` and has one or more planes of bits, one bit for each name: one plane
-    for sets, five for counts and codes. With no `planes` it has a byte for each number.
+    for sets, five for counts and codes. A plane has `plane` bytes: one for each eight names, or for sets and piles of
+    more than eight names, whole words with sixty names each. With no `planes` it has a byte for each number.
     """
 
     name: str
@@ -37,6 +40,7 @@ class Field(NamedTuple):
     values: Sequence[str]
     packed: int
     planes: int
+    plane: int
 
     def read(self, row: Sequence[int]) -> list[int]:
         """Returns the numbers of this field in a row."""
@@ -84,9 +88,12 @@ class Layout:
             length = max(1, len(part.names))
             at = -(-at // 8) * 8 if part.aligned else at
             planes = 0 if not part.names else 1 if part.most == 1 else PLANES if part.aligned else 0
-            self.fields.append(Field(part.name, at, length, part.most, part.names, part.values, packed, planes))
+            in_words = bool(part.aligned and planes and length > SMALL)
+            packed = -(-packed // 8) * 8 if in_words else packed
+            plane = 8 * -(-length // WORD) if in_words else -(-length // _BITS)
+            self.fields.append(Field(part.name, at, length, part.most, part.names, part.values, packed, planes, plane))
             at += -(-length // 8) * 8 if part.aligned and part.names else length
-            packed += planes * -(-length // _BITS) if planes else length
+            packed += planes * plane if planes else length
         self.size = -(-at // 8) * 8
         self.packed_size = -(-packed // 8) * 8
         self.by_name = {field.name: field for field in self.fields}
@@ -191,10 +198,10 @@ class Layout:
         planes: list[tuple[list[int], list[int]]] = [([], []) for _plane in range(PLANES)]
         for field in self.fields:
             inside = range(field.length)
-            of_plane = -(-field.length // _BITS) * _BITS
             for plane in range(field.planes):
+                first = _BITS * (field.packed + plane * field.plane)
                 planes[plane][0].extend(field.start + n for n in inside)
-                planes[plane][1].extend(_BITS * field.packed + plane * of_plane + n for n in inside)
+                planes[plane][1].extend(first + n // WORD * _WORD + n % WORD for n in inside)
             if not field.planes:
                 columns.extend(field.start + n for n in inside)
                 places.extend(field.packed + n for n in inside)

@@ -55,7 +55,6 @@ _DEPTH: Final = [-7.0, 0.0, 2.0, 3.0, 3.6, 3.9, 4.0]
 # The version of the layout.
 LAYOUT: Final = 1
 _MARKS: Final = ("there", "known", "shaken", "blown", "fresh", "seen", "spent", "covered")
-_MARKS_EACH: Final = 8
 _GROUNDS: Final = PIECES[n.FIRST_TERRAIN :]
 _DOINGS: Final = ("place", "move", "attack", "reorganise", "deploy")
 _MODES: Final = ("fight", "pass", "army", "rally", "support")
@@ -197,9 +196,9 @@ def _place(seat: i64, column: i64) -> i64:
 def _places(seat: i64, columns: i64) -> i64:
     """A set of columns, counted from the seat's left."""
     places: i64 = 0
-    for column in range(n.COLUMNS):
-        if is_in(columns, column):
-            places |= bit(position_of(seat, column))
+    while columns != 0:
+        places |= bit(position_of(seat, lowest(columns)))
+        columns &= columns - 1
     return places
 
 
@@ -237,7 +236,7 @@ def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hi
         kinds |= post.general - n.FIRST_COMMANDER + 1
     row.eight(kinds, 1 + MOST)
     row.set_of(post.ground >> n.FIRST_TERRAIN, n.PIECES_IN_ALL - n.FIRST_TERRAIN)
-    row.set_of(marks, _MARKS_EACH * MOST)
+    row.small_sets(marks, MOST)
 
 
 def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) -> None:

@@ -115,6 +115,7 @@ class Observation(Observer):
         row.number(ones(position.attacked))
         row.number(position.owed)
         deciding = position.phase() != OVER and position.decider() == seat
+        front: i64
         for front in range(n.NORTH, n.SOUTH + 1):
             row.number(position.sum_shown(me, front, deciding))
             row.number(position.sum_shown(them, front, deciding))

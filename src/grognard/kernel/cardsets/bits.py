@@ -28,6 +28,14 @@ _PLACE: Final[bytes] = bytes(
     [([bit for bit in range(8) if byte & (2**bit)] + [0] * 8)[n] for byte in range(256) for n in range(8)]
 )
 
+# Multiplied by this number, each power of two has six different highest bits; _EXPONENT finds the power by them.
+_DE_BRUIJN: Final = 0x3F79D71B4CB0A89
+_HIGHEST: Final = 58
+_SIX: Final = 63
+_EXPONENT: Final[bytes] = bytes(
+    [[(_DE_BRUIJN << n >> _HIGHEST) & _SIX for n in range(_SIX + 1)].index(six) for six in range(_SIX + 1)]
+)
+
 
 def bit(thing: i64) -> i64:
     """Returns the set that contains only this thing."""
@@ -64,7 +72,8 @@ def ones(word: i64) -> i64:
 
 def lowest(word: i64) -> i64:
     """Returns the lowest member of a set that is not empty."""
-    return ones((word & -word) - 1)
+    # After Leiserson and others (1998).
+    return _EXPONENT[(((word & -word) * _DE_BRUIJN) >> _HIGHEST) & _SIX]
 
 
 def nth_of(word: i64, n: i64) -> i64:

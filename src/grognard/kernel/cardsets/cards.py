@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from grognard.kernel.cardsets.bits import bit, members_of, nth_of, ones
+from grognard.kernel.cardsets.bits import bit, lowest, members_of, nth_of, ones
 
 # A native pair, unboxed in compiled code.
 Cards = tuple[i64, i64]
@@ -95,10 +95,10 @@ def add_mapped(found: list[int], cards: tuple[i64, i64], table: list[int], offse
     low = cards[0]
     high = cards[1]
     while low != 0:
-        found.append(table[offset + ones((low & -low) - 1)])
+        found.append(table[offset + lowest(low)])
         low &= low - 1
     while high != 0:
-        found.append(table[offset + WORD + ones((high & -high) - 1)])
+        found.append(table[offset + WORD + lowest(high)])
         high &= high - 1
 
 
@@ -108,11 +108,11 @@ def summed(cards: tuple[i64, i64], values: bytes) -> i64:
     low = cards[0]
     high = cards[1]
     while low != 0:
-        value: i64 = values[ones((low & -low) - 1)]
+        value: i64 = values[lowest(low)]
         total += value
         low &= low - 1
     while high != 0:
-        value = values[WORD + ones((high & -high) - 1)]
+        value = values[WORD + lowest(high)]
         total += value
         high &= high - 1
     return total

@@ -71,9 +71,12 @@ def at_least(a: tuple[i64, i64, i64, i64, i64], n: i64) -> i64:
 
 def total(a: tuple[i64, i64, i64, i64, i64]) -> i64:
     """Returns the number of all things together."""
-    if a[1] | a[2] | a[3] | a[4] == 0:
-        return ones(a[0])
-    return ones(a[0]) + 2 * ones(a[1]) + 4 * ones(a[2]) + 8 * ones(a[3]) + 16 * ones(a[4])
+    things = ones(a[0])
+    if a[1] != 0:
+        things += 2 * ones(a[1])
+    if a[2] | a[3] | a[4] != 0:
+        things += 4 * ones(a[2]) + 8 * ones(a[3]) + 16 * ones(a[4])
+    return things
 
 
 def is_none(a: tuple[i64, i64, i64, i64, i64]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -11,9 +13,11 @@ from grognard.kernel.engine.actions import VERBS
 from grognard.kernel.engine.observation import zeros
 from grognard.kernel.engine.state import OVER, State
 
+_WORD: Final = 64
+
 
 def write_mask(state: State, words: vec[i64], at: i64, packed: bool = False) -> tuple[i64, i64]:
-    """Sets the byte (packed: the bit) of each legal action, counted from `at`. Returns their number and the last one.
+    """Sets the byte (packed: the bit) of each legal action, counted from `at`. Returns their number and one of them.
 
     The bytes must be 0.
     """
@@ -21,16 +25,12 @@ def write_mask(state: State, words: vec[i64], at: i64, packed: bool = False) -> 
     plain = state.plain_actions()
     found = ones(plain[0]) + ones(plain[1])
     last: i64 = 0
-    left = plain[0]
-    while left != 0:
-        last = lowest(left)
-        allow(words, at + last, packed)
-        left &= left - 1
-    left = plain[1]
-    while left != 0:
-        last = WORD + lowest(left)
-        allow(words, at + last, packed)
-        left &= left - 1
+    if plain[0] != 0:
+        last = lowest(plain[0])
+        _allow_all(words, at, plain[0], packed)
+    if plain[1] != 0:
+        last = WORD + lowest(plain[1])
+        _allow_all(words, at + WORD, plain[1], packed)
     place: i64 = state.phase() * VERBS
     for n in range(VERBS):
         verb: i64 = space.taken[place + n]
@@ -85,6 +85,20 @@ def clear(words: vec[i64], at: i64, length: i64) -> None:
         place += 1
     if end & 7 != 0:
         words[last] = words[last] & ~(bit((end & 7) << 3) - 1)
+
+
+def _allow_all(words: vec[i64], at: i64, actions: i64, packed: bool) -> None:
+    """Sets the bytes or bits of a set of actions."""
+    if not packed:
+        while actions != 0:
+            allow(words, at + lowest(actions), packed)
+            actions &= actions - 1
+        return
+    place = at >> 6
+    filled = at & 63
+    words[place] = wrapped(words[place] | (actions << filled))
+    if filled > _WORD - WORD and actions >> (_WORD - filled) != 0:
+        words[place + 1] = words[place + 1] | (actions >> (_WORD - filled))
 
 
 def allow(words: vec[i64], at: i64, packed: bool) -> None:

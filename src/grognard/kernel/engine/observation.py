@@ -2,7 +2,8 @@
 
 The `layout` in a game's `features.py` lists the parts of a row, and its `Observation` writes them in that order. A row
 consists of bytes from 0 to 127, eight to a word, so that a set is written eight things at a time. A packed row has the
-same parts, with a bit for each thing of a set and five planes of such bits for a pile (`kernel.layout.Field`).
+same parts, but a set is written as the words that it is kept in, and a pile as its five planes
+(`kernel.layout.Field`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from grognard.kernel.engine.state import OVER, State
 
 MOST: Final = 127
 PLANES: Final = 5  # of a pile
+SMALL: Final = 8  # the most things of a set that takes a byte of a packed row, not whole words
 WIDE: Final = ("128s", "rest")
 _WORD: Final = 64
 _HALF: Final = 56  # things of a large set that are written first, in whole bytes
@@ -136,7 +138,7 @@ class Row:
         if self.filled == _WORD:
             self.align()
 
-    def append(self, bits: i64, length: i64) -> None:
+    def _append(self, bits: i64, length: i64) -> None:
         """Writes at most `length` <= 64 bits, at least one, in whole bytes of a packed row."""
         filled = self.filled
         self.word |= bits << filled
@@ -156,7 +158,7 @@ class Row:
         They belong to this many parts, and the next part is aligned.
         """
         if self.packed:
-            self.append(numbers, parts << 3)
+            self._append(numbers, parts << 3)
             return
         self.align()
         self.words[self.place] = numbers
@@ -189,7 +191,7 @@ class Row:
     def bits(self, word: i64, places: i64) -> None:
         """Writes a `one_of` part in which several places may be 1."""
         if self.packed:
-            self.append(word & (bit(places) - 1), places)
+            self._append(word & (bit(places) - 1), places)
             return
         while self.filled == 0 and places >= 8:
             self.words[self.place] = _spread(word & 255)
@@ -208,10 +210,15 @@ class Row:
 
     def set_of(self, things: i64, length: i64) -> None:
         """Writes a `set_of` part from one word, which has no things beyond `length`."""
-        if self.packed:
-            self.append(things, length)
+        if self.packed and length <= SMALL:
+            self._append(things, SMALL)
             return
-        self.align()
+        if self.filled != 0:
+            self.align()
+        if self.packed:
+            self.words[self.place] = things
+            self.place += 1
+            return
         words = self.words
         place = self.place
         end = place + ((length + 7) >> 3)
@@ -224,6 +231,13 @@ class Row:
             place += 1
         self.place = end
 
+    def small_sets(self, things: i64, sets: i64) -> None:
+        """Writes at most seven `set_of` parts of eight things each; `things` has eight bits for each part."""
+        if self.packed:
+            self._append(things, SMALL * sets)
+        else:
+            self.set_of(things, SMALL * sets)
+
     def cards_of(self, cards: tuple[i64, i64], length: i64) -> None:
         """Writes a `set_of` part from a set of cards."""
         low = cards[0]
@@ -231,11 +245,18 @@ class Row:
         if length <= CARDS_IN_WORD:
             self.set_of(low, length)
             return
+        if self.packed:
+            self.align()
+            self.words[self.place] = low
+            self.words[self.place + 1] = high
+            self.place += 2
+            return
         self.set_of(low & (bit(_HALF) - 1), _HALF)
         self.set_of((low >> _HALF) | (high << (CARDS_IN_WORD - _HALF)), length - _HALF)
 
     def some_of(self, cards: tuple[i64, i64], places: bytes, length: i64) -> None:
         """Writes a `set_of` part whose names are only some of the cards: card c is at `places[c]`."""
+        in_first: i64 = CARDS_IN_WORD if self.packed else _HALF
         first: i64 = 0
         rest: i64 = 0
         low = cards[0]
@@ -245,24 +266,28 @@ class Row:
             high = high if low != 0 else high & (high - 1)
             low &= low - 1
             at: i64 = places[card]
-            if at < _HALF:
+            if at < in_first:
                 first |= bit(at)
             else:
-                rest |= bit(at - _HALF)
-        if length <= _HALF:
+                rest |= bit(at - in_first)
+        if length <= in_first:
             self.set_of(first, length)
             return
-        self.set_of(first, _HALF)
-        self.set_of(rest, length - _HALF)
+        self.set_of(first, in_first)
+        self.set_of(rest, length - in_first)
 
     def pile_of(self, pile: tuple[i64, i64, i64, i64, i64], length: i64) -> None:
         """Writes a `pile_of` part."""
         if self.packed:
-            self.append(pile[0], length)
-            self.append(pile[1], length)
-            self.append(pile[2], length)
-            self.append(pile[3], length)
-            self.append(pile[4], length)
+            self.align()
+            words = self.words
+            place = self.place
+            words[place] = pile[0]
+            words[place + 1] = pile[1]
+            words[place + 2] = pile[2]
+            words[place + 3] = pile[3]
+            words[place + 4] = pile[4]
+            self.place = place + PLANES
             return
         self.set_of(pile[0], length)
         if pile[1] | pile[2] | pile[3] | pile[4] == 0:
