@@ -35,6 +35,7 @@ COMPILED = (
     "src/grognard/bots/ismcts.py",
     "src/grognard/bots/softmax_bot.py",
     "src/grognard/bots/luck_counter.py",
+    "src/grognard/bots/network.py",
     "src/grognard/lab/instrumented.py",
     "src/grognard/lab/self_play.py",
     "src/grognard/envs/stepper.py",

@@ -152,19 +152,12 @@ class Inputs:
 
     def __init__(self, game: Game, copies: int = 1) -> None:
         """A row may be several observations, one after the other."""
-        layout = game.layout
-        plain = [c for f in layout.fields if not f.is_code for c in range(f.start, f.start + f.length)]
-        coded = [(c, len(f.values)) for f in layout.fields if f.is_code for c in range(f.start, f.start + f.length)]
-        first, scale, is_code = np.zeros(layout.size, np.int64), np.ones(layout.size, np.float32), np.zeros(layout.size)
-        first[plain] = np.arange(len(plain))
-        scale[plain] = layout.expand(np.ones((1, layout.size), np.uint8))[0, : len(plain)]
-        at = len(plain)
-        for column, values in coded:
-            first[column], is_code[column] = at - 1, 1  # a code counts from 1
-            at += values
-        self.size = at
-        self.first = np.concatenate([first + n * at for n in range(copies)])
-        self.scale, self.is_code = np.tile(scale, copies), np.tile(is_code != 0, copies)
+        columns, scales = (np.tile(part, copies) for part in game.layout.inputs)
+        own = len(game.layout.expanded_names)
+        self.size = own
+        self.is_code = scales == 0
+        self.first = columns - self.is_code + np.repeat(np.arange(copies) * own, game.layout.size)  # codes begin at 1
+        self.scale = scales.astype(np.float32)
 
     def of(self, rows: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Returns the numbers of the inputs that are not 0, and their values; each row is filled up with 0s."""

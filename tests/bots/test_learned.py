@@ -15,7 +15,8 @@ import pytest
 from numpy.typing import NDArray
 
 import grognard
-from grognard.bots.learned import HEADER, Learned, load_player, save_player
+from grognard.bots.learned import Learned, load_player, save_player
+from grognard.bots.weights import HEADER
 from grognard.envs import Batch
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import MOST_BYTES
@@ -103,9 +104,27 @@ def test_no_temperature_makes_it_cheat(saved: Path, game: Game) -> None:
 def test_numbers_beyond_half_precision_are_refused_before_they_are_saved(tmp_path: Path, game: Game) -> None:
     weights = weights_for(game)
     weights["policy.bias"][0] = 1e6
+    with pytest.raises(BadInput, match=r"policy\.bias has a number too large for half precision, which ends at 65504"):
+        save_player(tmp_path / "player.npz", game, weights)
+    weights["policy.bias"][0] = np.nan
     with pytest.raises(BadInput, match=r"policy\.bias has numbers that are not finite"):
         save_player(tmp_path / "player.npz", game, weights)
     assert not (tmp_path / "player.npz").exists()
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"none.player\.npz cannot be written: No such file or directory"):
+        save_player(tmp_path / "none" / "player.npz", SLUG, weights_for(grognard.load(SLUG)))
+
+
+def test_fewer_bits_make_a_smaller_file_of_nearly_the_same_player(tmp_path: Path, game: Game) -> None:
+    weights, sizes = weights_for(game, blocks=2), []
+    for bits in (10, 5):
+        save_player(tmp_path / "player.npz", game, weights, bits=bits)
+        sizes.append((tmp_path / "player.npz").stat().st_size)
+    assert sizes[1] < sizes[0]
+    for name, array in load_player(tmp_path / "player.npz").weights.items():
+        assert np.abs(array - weights[name]).max() <= 2**-6 * np.abs(weights[name]).max()
 
 
 def rows_of(batch: Batch) -> tuple[Any, ...]:

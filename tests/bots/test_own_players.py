@@ -217,6 +217,7 @@ def test_levels_are_what_they_were(game: Game) -> None:
     [
         ("nothing.py:Player", r"nothing\.py cannot be read: there is no such file"),
         ("mine.py", r"Name the class or function in mine\.py, as in mine\.py:Player"),
+        ("mine.npz", r"Write learned:mine\.npz for a weights file"),
         ("mine.py:", r"“” is not a name"),
         ("mine.py:Last()", r"“Last\(\)” is not a name"),
         ("mine.py:Nobody", r"There is no “Nobody” in mine\.py"),
@@ -300,7 +301,9 @@ def test_objects_are_players(game: Game) -> None:
         assert own.choose(information) == by_rows.choose(information) == information.legal_actions()[0]
         assert copy.deepcopy(own).choose(information) == own.choose(information)
         assert pickle.loads(pickle.dumps(own)).choose(information) == own.choose(information)
-    for wrong in (5, object(), Remembering, None):
+    with pytest.raises(BadInput, match=r"Remembering is a class. Make a player of it first: Remembering\(\)"):
+        player_for(game, Remembering)  # type: ignore[arg-type]
+    for wrong in (5, object(), None):
         with pytest.raises(BadInput, match="is not a player"):
             player_for(game, wrong)  # type: ignore[arg-type]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.bots import PERFECT, about_levels, bot, bot_for, bots_of
+from grognard.bots import PERFECT, PRODIGY, about_levels, bot, bot_for, bots_of
 from grognard.bots.policy import file_name, key_of
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.play.players import LEVELS
@@ -13,7 +13,7 @@ from grognard.play.players import LEVELS
 
 def test_a_game_that_is_not_solved_offers_no_perfect_player() -> None:
     game = grognard.load("fusillade")
-    assert list(about_levels(game)) == list(LEVELS)
+    assert list(about_levels(game)) == [*LEVELS, PRODIGY]
     assert PERFECT not in bots_of(game)
     with pytest.raises(NotFound, match="Fusillade has not been solved under these rules, so it has no perfect player"):
         bot_for(game, PERFECT)

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 import grognard
-from grognard.bots import ABOUT, BOTS, DEFAULT_LEVEL, LEVELS, PERFECT, STYLED, STYLES, Greedy, Ismcts, bot
+from grognard.bots import ABOUT, BOTS, DEFAULT_LEVEL, LEVELS, PERFECT, PRODIGY, STYLED, STYLES, Greedy, Ismcts, bot
 from grognard.bots.ismcts import Node, Search
 from grognard.kernel.engine.state import State
 from grognard.lab.self_play import play_match
@@ -235,7 +235,7 @@ def test_seconds_of_a_search_are_those_of_the_processor(monkeypatch: pytest.Monk
 
 
 def test_every_level_is_a_bot_that_is_described() -> None:
-    assert {*LEVELS, PERFECT} == set(ABOUT)
+    assert {*LEVELS, PRODIGY, PERFECT} == set(ABOUT)
     assert set(LEVELS) <= set(BOTS)
     assert DEFAULT_LEVEL in LEVELS
     styles = ["", *(f"-{style}" for style in STYLES)]

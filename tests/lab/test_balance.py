@@ -70,7 +70,7 @@ def test_what_parameters_do_not_move_is_refused_with_what_would(tmp_path: Path, 
     assert told.startswith(
         "There is no proof that Infantry 2.force can move points of the first player to 54.0 % ± 9.0 %"
     )
-    assert "These surely move it that way: " in told
+    assert "These clearly move it that way: " in told
     assert re.search(r"morale=5 \(to 5\d\.\d %\)", told)
     assert told.count("\n") == 1
 

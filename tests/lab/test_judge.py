@@ -110,6 +110,12 @@ def test_teams_are_judged_by_sides() -> None:
     assert found.wins + found.draws + found.losses == 4
 
 
+def test_a_judgment_reads_as_a_sentence() -> None:
+    found = judge("greedy", "outpost", "random", pairs=5)
+    assert str(found).startswith(f"{100 * found.share:.1f} % of the points (95 %: ")
+    assert str(found).endswith(f"{found.wins} won, {found.draws} drawn, {found.losses} lost in 5 pairs of games")
+
+
 def test_what_cannot_be_judged_is_refused() -> None:
     with pytest.raises(BadInput, match="1 or more"):
         judge("greedy", "outpost", pairs=0)

@@ -78,7 +78,7 @@ def test_what_is_no_address_is_a_sentence(given: str) -> None:
             ["--only", "hand"],
             "There is no part “hand” to print. Choose from: common, markers, mat, aid, handbook.",
         ),
-        (["--as", "png", "--only", "aid"], "“aid” can only be printed as a PDF. Only cards can be pictures."),
+        (["--as", "png", "--only", "aid"], "“aid” can only be printed as a PDF. Only cards can be saved as pictures."),
         (
             ["--as", "tts"],
             "--as tts needs --tts-url with an address, such as https://cards.example/here.",

@@ -10,12 +10,12 @@ from typing import Final
 
 import pytest
 
-from grognard.bots import BOTS, PERFECT
+from grognard.bots import BOTS, PERFECT, PRODIGY
 from grognard.kernel.errors import BadInput
 from grognard.server.guests.lookalikes import skeletons
 from grognard.server.guests.names import OFFICES, PARTS, clean_name, seat_names
 
-RESERVED: Final = sorted({*OFFICES, *PARTS, *BOTS, PERFECT, *seat_names()})
+RESERVED: Final = sorted({*OFFICES, *PARTS, *BOTS, PERFECT, PRODIGY, *seat_names()})
 # Letters of other scripts that look like ours.
 TWINS: Final = str.maketrans({
     "a": "\u0430", "c": "\u0441", "e": "\u0435", "i": "\u0456", "o": "\u03bf", "p": "\u0440",

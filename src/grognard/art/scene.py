@@ -39,7 +39,7 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class Scene(Drawing, frozen=True, tag="scene"):
-    """Pieces drawn from back to front, with or without the line of the ground."""
+    """Pieces drawn from back to front, with or without the ground line."""
 
     pieces: tuple[str, ...]
     ground: bool = True

@@ -13,7 +13,7 @@ At the root the goal is to name the best action, not to have tried good ones on 
 same deals and the same luck, and they differ only by their own effect (common random numbers). Round by round the worse
 half is dropped (sequential halving: Karnin, Koren and Somekh, ICML 2013; over a tree: Pepels, Cazenave, Winands and
 Lanctot: Minimizing Simple and Cumulative Regret in Monte-Carlo Tree Search, CGW 2014). An action that is surely worse
-than the best, deal against deal, is dropped earlier (a race with blocking: Moore and Lee: Efficient Algorithms for
+than the best, deal by deal, is dropped earlier (a race with blocking: Moore and Lee: Efficient Algorithms for
 Minimizing Cross Validation Error, ICML 1994). The search ends when only one is left.
 """
 
@@ -116,14 +116,14 @@ class Node:
         self.children: list[Node] = []
 
     def value(self) -> float:
-        """Returns the chance to win from the playouts."""
+        """Returns the chance of winning from the playouts."""
         return self.total / float(self.visits)
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Move(Node):
-    """An action at the root, with its result in each deal, less the deduction of the bot's style."""
+    """An action at the root, with its result in each deal, less the deduction for the bot's style."""
 
     def __init__(self, action: i64, burden: float = 0.0) -> None:
         super().__init__(action, 1.0, True)

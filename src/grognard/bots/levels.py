@@ -9,6 +9,7 @@ from typing import Any, Final
 from grognard.bots.base import Bot, Random
 from grognard.bots.greedy import Greedy
 from grognard.bots.ismcts import Ismcts
+from grognard.bots.learned import Prodigy, has_learned, learned_player
 from grognard.bots.policy import Perfect, is_solved, policy_of
 from grognard.bots.softmax_bot import SoftmaxBot
 from grognard.kernel.errors import BadInput, NotFound
@@ -22,6 +23,7 @@ ABOUT: Final[Mapping[str, str]] = {
     "greedy": "grabs the best move it sees, never plans ahead",
     "veteran": "thinks several moves ahead, and answers at once",
     "marshal": "thinks for up to a second: hard to beat",
+    "prodigy": "learned by playing millions of games against itself, and answers at once",
     "perfect": "cannot be outplayed",
 }
 
@@ -58,8 +60,9 @@ ALLOWANCE: Final = 1.5
 # the rest for the next search, since a choice may have further steps.
 FOR_THOUGHT: Final = 0.9
 PART: Final = 0.75
-# The level that plays a solved game.
+# The level that plays a solved game, and the level that has learned a game.
 PERFECT: Final = "perfect"
+PRODIGY: Final = "prodigy"
 # Kinds of bots that can be named by their settings, for measuring.
 KINDS: Final[Mapping[str, Callable[..., Bot]]] = {"greedy": Greedy, "ismcts": Ismcts, "softened": SoftmaxBot}
 
@@ -67,9 +70,11 @@ KINDS: Final[Mapping[str, Callable[..., Bot]]] = {"greedy": Greedy, "ismcts": Is
 def about_levels(game: Game) -> dict[str, str]:
     """Returns the levels that a game offers, from weak to strong, with a description of each.
 
-    In a solved game, `perfect` replaces those that search.
+    In a solved game, `perfect` replaces those that search. `prodigy` comes after all others, although its strength
+    differs from game to game.
     """
     without = [name for name in LEVELS if isinstance(bot(name), Ismcts)] if is_solved(game) else [PERFECT]
+    without += [] if has_learned(game) else [PRODIGY]
     return {name: about for name, about in ABOUT.items() if name not in without}
 
 
@@ -80,7 +85,7 @@ def level_of(name: str) -> str:
 
 def bots_of(game: Game) -> list[str]:
     """Returns the bots that a table of this game may seat."""
-    return [*BOTS, *([PERFECT] if is_solved(game) else [])]
+    return [*BOTS, *([PRODIGY] if has_learned(game) else []), *([PERFECT] if is_solved(game) else [])]
 
 
 def bot(name: str) -> Bot:
@@ -93,6 +98,8 @@ def bot(name: str) -> Bot:
         return _by_settings(name, kind, settings)
     if name == PERFECT:
         return Perfect()
+    if name == PRODIGY:
+        return Prodigy()
     if name not in BOTS:
         raise NotFound(f"There is no bot “{name}”. Choose from: {', '.join(BOTS)}.")
     return BOTS[name]()
@@ -103,6 +110,8 @@ def bot_for(game: Game, name: str) -> Bot:
     found = bot(name)
     if name == PERFECT:
         policy_of(game)
+    elif name == PRODIGY:
+        learned_player(game)
     return found
 
 

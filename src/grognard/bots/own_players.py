@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 LEARNED: Final = "learned"
 _PYTHON: Final = ".py"
+_WEIGHTS: Final = ".npz"
 _TEMPERATURE: Final = "+temperature="
 _MODULE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 _ROWS: Final = (None, None, None)  # as many arguments as `choose_rows` has
@@ -68,10 +69,12 @@ class Own(Bot):
 
     def __init__(self, player: Any, name: str) -> None:
         """Raises BadInput for anything that is not a player."""
+        if isinstance(player, type):
+            raise BadInput(f"{name} is a class. Make a player of it first: {name}().")
         self.name = name
         self.player: Bot | None = player if isinstance(player, Bot) else None
         rows = getattr(player, "choose_rows", None)
-        if rows is None and self.player is None and callable(player) and not isinstance(player, type):
+        if rows is None and self.player is None and callable(player):
             rows = player
         if self.player is None and not callable(rows):
             raise BadInput(f"{name} is not a player. {_WHAT}.")
@@ -151,6 +154,8 @@ def player_for(game: Game, player: Player) -> Bot:
         return _learned(game, rest) if kind == LEARNED else Own(_made(game, player), player)
     if player.endswith(_PYTHON):
         raise BadInput(f"Name the class or function in {player}, as in {player}:Player.")
+    if player.endswith(_WEIGHTS):
+        raise BadInput(f"Write learned:{player} for a weights file.")
     return bot_for(game, player)
 
 

@@ -146,7 +146,7 @@ def rating_text(
     percent: Callable[[float], str],
     shown: bool = False,
 ) -> str:
-    """Says in words how good a choice is, and, with `known`, the solution too. Empty if nothing was chosen yet.
+    """Says in words how good a choice is, and, with `known`, the solution too. Empty if nothing has been chosen yet.
 
     `labels` are the legal choices by their notation, `percent` formats a chance. A player who was `shown` the solution
     before choosing it has not solved the puzzle.

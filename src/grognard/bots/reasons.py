@@ -48,7 +48,7 @@ class NumberContrast(msgspec.Struct, frozen=True):
 class Reasons(msgspec.Struct, frozen=True):
     """The number of turn ends to which both choices were played, and the numbers that then differ, advantages first.
 
-    Numbers of the table come before the sizes of hands, and the larger difference first. Another player's larger hand
+    Numbers of the table come before the sizes of hands, and larger differences come first. Another player's larger hand
     is not a price. If a number speaks against the choice and only hands speak for it, nothing is reported: the real
     reasons are others.
     """

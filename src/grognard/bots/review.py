@@ -45,7 +45,7 @@ class Decision(NamedTuple):
 class Verdict(msgspec.Struct, frozen=True):
     """The computer's judgment of a decision: the best choices in order, the choice made, and its cost.
 
-    A cost is in chances to win, and may be below 0 if the choice was among the best; `error` is its standard error.
+    A cost is in win probability, and may be below 0 if the choice was among the best; `error` is its standard error.
     """
 
     step: int  # the deed, as the replay counts them
@@ -72,7 +72,7 @@ class GameBalance(NamedTuple):
     result: float
 
     def rounded(self) -> GameBalance:
-        """Rounds to the percent; the remainder takes the rounding errors, so that the fields still add up."""
+        """Rounds to whole percents; the remainder absorbs the rounding errors, so that the fields still add up."""
         start, own, others, chance, _remainder, result = (round(one, 2) for one in self)
         return GameBalance(start, own, others, chance, result - start - own - others - chance, result)
 
@@ -128,7 +128,7 @@ def task_about(state: State, decision: Decision, longer: bool) -> SearchTask:
 
 
 def luck_by_step(timeline: Timeline) -> dict[int, float]:
-    """Returns side 0's luck at each step with a draw or a roll, in chances to win."""
+    """Returns side 0's luck at each step with a draw or a roll, in win probability."""
     states = timeline.states
     weight = states[0].game.measure.luck[0]
     luck = LuckCounter(states[0], stream(int(states[0].chance[0]), "reckoning")[0])

@@ -16,7 +16,7 @@ from grognard.kernel.engine.information import Information
 
 @final
 class SoftmaxBot(Bot):
-    """Looks one move ahead and chooses at random, with better moves more likely (softmax over chances to win).
+    """Looks one move ahead and chooses at random, with better moves more likely (softmax over win probabilities).
 
     `temper`, the temperature: a move that is worse by this much chance to win is e times less likely; 0 takes the
     game's own for the lowest level (`rank` 0) or the next (1). `form`: the temperature of a game varies by up to this

@@ -76,11 +76,12 @@ class Weighed(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The verdict on a choice: all possible actions, the best first; the action played, how much chance to win it
-    cost, and the error of that cost.
+    """The verdict on a choice: all possible actions, the best first; the action played, its cost, and the cost's error.
 
-    If the choice was among the best, its cost may be below 0. Over many choices costs are more likely too low than too
-    high, since the action that seems best on half of the deals is at most as good as the true best.
+    A cost is the win probability that the choice lost.
+
+    If the choice was among the best, its cost may be below 0. Over many choices, costs are more likely to be too low
+    than too high, since the action that seems best on half of the deals is at most as good as the true best.
     """
 
     found: Sequence[Weighed]
@@ -116,7 +117,7 @@ def choose(asked: SearchTask, name: str, within: float = 0.0) -> Choice:
 
 
 def weigh(asked: SearchTask, seconds: float, turn: int = 0, least: int = LEAST) -> list[Weighed]:
-    """Searches for a time and returns the seat's actions, the best first. Each turn has different samples."""
+    """Searches for a set time and returns the seat's actions, the best first. Each turn has different samples."""
     known = known_of(asked, turn)
     labels = {action.action: action.label for action in known.view().actions}
     world = known.resample(0)
@@ -139,7 +140,7 @@ def judge(asked: SearchTask, action: int, seconds: float, least: int = LEAST) ->
 def cost(moves: Sequence[Move], played: Move) -> tuple[float, float]:
     """Returns how far an action is behind the best, and the standard error, over deals that both have met.
 
-    Half of the deals find the best action and the other half value it, and the other way around. Otherwise the best
+    Half of the deals find the best action and the other half value it, and vice versa. Otherwise the best
     one's luck would count as a mistake of anyone who played a different action.
     """
     deals = len(played.results)

@@ -112,7 +112,7 @@ def rules(
     ] = None,
     variant: shared.VariantFolder = None,
 ) -> None:
-    """Show a game's handbook, or one part of it, with any changes of a variant."""
+    """Show a game's handbook, or one part of it, with any changes made by a variant."""
     if variant is not None:
         _tell_variant(game, variant)
         print()

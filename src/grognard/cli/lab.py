@@ -517,7 +517,7 @@ def regret(
     variant: shared.VariantFolder = None,
     as_json: shared.AsJson = False,
 ) -> None:
-    """Measure how much of their winning chances bots give away, compared with a long search."""
+    """Measure how much of their chance of winning bots give away, compared with a long search."""
     from grognard.bots.own_players import player_for
     from grognard.lab.regret import found, kept, regret, text
 

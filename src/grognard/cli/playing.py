@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from grognard.tui.autosave import Autosave
 
 WHO: Final = (
-    f"{PERSON} or a level for each seat: {', '.join(LEVELS)}, or perfect, or one in a style (veteran-bold, "
-    "marshal-cautious); the last one also takes the remaining seats."
+    f"{PERSON} or a level for each seat: {', '.join(LEVELS)}, in some games prodigy or perfect, or one in a style "
+    "(veteran-bold, marshal-cautious); the last one also takes the remaining seats."
 )
 USUAL_SEATS: Final = f"{PERSON},{DEFAULT_LEVEL}"
 
@@ -57,7 +57,7 @@ def play(
     ask: Annotated[
         Ask | None,
         typer.Option(
-            "--ask", help="Ask at every decision, or only if there is a choice.  [default: useful, if you play alone]"
+            "--ask", help="Ask at every decision, or only if there is a choice.  [default: useful if you play alone]"
         ),
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line: for screen readers and pipes.")] = False,

@@ -133,7 +133,10 @@ class Arrays:
         if given.dtype == np.object_:
             given = _numbers(given)
         if given.shape != (self.size,) or given.dtype.kind not in "iu":
-            raise BadInput(f"A step takes {self.size} whole numbers, one for each game.")
+            raise BadInput(
+                f"A step takes {self.size} whole numbers, one for each game, "
+                f"not an array of {given.dtype} with the shape {given.shape}."
+            )
         return given
 
     def legal(self, actions: NDArray[Any]) -> NDArray[np.bool_]:

@@ -37,7 +37,7 @@ class Batch(Arrays):
                   has its kind, then its seat, first card and first number plus 1 (0: none). Seats are counted from the
                   seat to move. Rows after the first event of a game are 0.
 
-    With `next_step` (Gymnasium's NEXT_STEP) the next step replaces a finished game by a new deal, with any action.
+    With `next_step` (Gymnasium's NEXT_STEP) any action replaces a finished game with a new one in the next step.
     With `same_step` it is replaced at once. With `disabled` it stays as it is.
     With `skip_forced` forced actions are played at once and appear in no array.
     With `packed` observations have `layout.packed_size` bytes (`layout.unpack` makes them plain), and masks are bits:

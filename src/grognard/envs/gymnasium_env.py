@@ -42,7 +42,7 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
     plays it, and `infos` has its number as `opponent`. With None the learner plays all seats.
 
     Observations are uint8 (`game.layout`). `infos` has `action_mask`, `seat` (the one to move, or at the end the one
-    that moved last) and `returns` (by seat). The reward is that of the learner's seat, or without an opponent, that of
+    that moved last) and `returns` (by seat). The reward is that of the learner's seat, or, without an opponent, that of
     the seat that has just acted. With `illegal="lose"` an illegal action raises no error: it ends the game, and the
     side that chose it loses.
 

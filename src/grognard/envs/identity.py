@@ -40,7 +40,10 @@ def render_mode_of(mode: str | None, modes: Collection[str]) -> str | None:
 
 
 class ActionRow(NamedTuple):
-    """An action of the fixed space: its number, its notation, its verb, and its card (or None)."""
+    """An action of the fixed space: its number, its notation, its verb, and its card (or None).
+
+    The verb of an action without a card may name a place, such as “ATTACK North”.
+    """
 
     number: int
     notation: str
@@ -76,8 +79,9 @@ def info(game: Game) -> dict[str, int]:
     }
 
 
-def actions(game: Game) -> list[ActionRow]:
-    """Returns all possible actions, by number."""
-    space = game.actions
-    cards = [None if card == NO_CARD else game.pieces[card] for card in space.card]
+def actions(game: Game | str) -> list[ActionRow]:
+    """Returns all possible actions of a game, by number."""
+    loaded = game_of(game, None)
+    space = loaded.actions
+    cards = [None if card == NO_CARD else loaded.pieces[card] for card in space.card]
     return [ActionRow(n, space.notations[n], space.verbs[n], cards[n]) for n in range(len(space))]

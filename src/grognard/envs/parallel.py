@@ -127,7 +127,7 @@ class ParallelBatch(Arrays):
         self.close()
 
     def close(self) -> None:
-        """Ends the processes. The arrays keep their last content."""
+        """Ends the processes. The arrays keep their last contents."""
         self._close()
 
     @property

@@ -1,4 +1,4 @@
-"""PettingZoo environments, with one agent after the other (AEC). Needs `pettingzoo` and `gymnasium`."""
+"""PettingZoo environments, with agents acting in turn (AEC). Needs `pettingzoo` and `gymnasium`."""
 
 from __future__ import annotations
 

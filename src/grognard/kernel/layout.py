@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from grognard.kernel.cardsets.cards import WORD
 from grognard.kernel.engine.observation import PLANES, SMALL, WIDE, Part
+from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,6 +56,13 @@ class Field(NamedTuple):
     def is_code(self) -> bool:
         """Whether its numbers stand for one of several values."""
         return len(self.values) > 1
+
+    def scale_of(self, place: int) -> float:
+        """Returns the value of 1 at this place of a row in an expanded row; 0 for codes."""
+        if self.is_code:
+            return 0.0
+        scale = 1.0 if self.most == 1 else PILE_SCALE if self.planes else NUMBER_SCALE
+        return HIGH_BYTE * scale if self.is_wide and place == self.start else scale
 
 
 class _Expansion(NamedTuple):
@@ -116,13 +124,32 @@ class Layout:
         ]
         return plain + coded
 
+    @cached_property
+    def inputs(self) -> tuple[list[int], list[float]]:
+        """For each byte of a row, the column of an expanded row that it changes, and its scale.
+
+        A scale of 0 stands for a code: the value n puts a 1 at column + n - 1.
+        """
+        columns, scales = [0] * self.size, [1.0] * self.size
+        at = 0
+        for field in sorted(self.fields, key=lambda field: field.is_code):
+            for place in range(field.start, field.start + field.length):
+                columns[place], scales[place] = at, field.scale_of(place)
+                at += len(field.values) if field.is_code else 1
+        return columns, scales
+
     def expand(self, rows: Any) -> Any:
-        """Returns rows of floats for a network, as an array or tensor like `rows`, (n, size) to (n, expanded).
+        """Returns rows of floats for a network, as an array or tensor like `rows`, (..., size) to (..., expanded).
 
         First come the fields that are not codes, in their order: flags and sets as 0 or 1, numbers divided by 16, the
         numbers of a pile divided by 2. Then each code follows as 0s with a 1 at its value; none at all means no value.
         `expanded_names` names the columns.
+        Raises BadInput for rows of another size.
         """
+        if rows.ndim == 0 or rows.shape[-1] != self.size:
+            raise BadInput(f"These rows have the shape {tuple(rows.shape)}; the last number must be {self.size}.")
+        if rows.ndim != 2:
+            return self.expand(rows.reshape(-1, self.size)).reshape(*rows.shape[:-1], len(self.expanded_names))
         how = self._expansion
         if _is_tensor(rows):
             import torch  # type: ignore[import-not-found,unused-ignore]
@@ -181,9 +208,8 @@ class Layout:
                 coded += [place for place in places for _value in field.values]
                 codes += [number for _place in places for number in range(1, len(field.values) + 1)]
                 continue
-            scale = 1.0 if field.most == 1 else PILE_SCALE if field.planes else NUMBER_SCALE
             columns += places
-            scales += [scale * (HIGH_BYTE if field.is_wide and place == field.start else 1) for place in places]
+            scales += [field.scale_of(place) for place in places]
         return _Expansion(
             np.array(columns, np.int64), np.array(scales, np.float32),
             np.array(coded, np.int64), np.array(codes, np.uint8),

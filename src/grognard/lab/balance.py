@@ -325,7 +325,7 @@ def _refusal(search: BalanceSearch, proofs: Sequence[Proof]) -> str:
     if not better:
         return f"{first}. No other house rule, and no other number changed by one, surely moves it that way."
     listed = (f"{setting_text(cell.setting)} (to {measure.written(cell.value.value)})" for cell in better[:NAMED])
-    return f"{first}. These surely move it that way: {', '.join(listed)}."
+    return f"{first}. These clearly move it that way: {', '.join(listed)}."
 
 
 def _other_parameters(search: BalanceSearch) -> list[Cell]:

@@ -25,7 +25,7 @@ LEAST_LEFT: Final = 1e-3
 class CardValue(NamedTuple):
     """The points from drawing a card instead of another of its pile, and how far that is above the others of its kind.
 
-    A card that is alone in its kind is compared with zero.
+    A card that is the only one of its kind is compared with zero.
     """
 
     draw: Estimate

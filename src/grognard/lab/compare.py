@@ -22,8 +22,8 @@ class Difference(msgspec.Struct, frozen=True):
     """One measure under both rules; `change` is the mean of the differences, deal by deal. If it counts how often a
     card is played, `card` is that card.
 
-    `chance` is the probability of such a change if there is none, after Holm's correction for the number of measures;
-    below 5 % the change is `marked`.
+    `chance` is the probability of such a change if there is no real one, after Holm's correction for the number of
+    measures; below 5 % the change is `marked`.
     """
 
     measure: str

@@ -1,4 +1,4 @@
-"""Replays finished games, from a folder of journals or from a server, to the same rows that games of bots make.
+"""Replays finished games, from a folder of journals or from a server, into the same rows that games between bots make.
 
 Games that cannot be counted are left out; for files the reasons are counted.
 """

@@ -42,6 +42,14 @@ class Judgment:
     losses: int
     seconds: float
 
+    def __str__(self) -> str:
+        """Returns the result as a sentence."""
+        share, low, high = (f"{100 * number:.1f} %" for number in (self.share, self.low, self.high))
+        return (
+            f"{share} of the points (95 %: {low} to {high}): {self.wins} won, {self.draws} drawn, {self.losses} lost "
+            f"in {self.pairs} pairs of games"
+        )
+
 
 def judge(player: Player, game: Game | str, against: Player = "greedy", pairs: int = 100, seed: int = 0) -> Judgment:
     """Plays a player against another, and returns its share.

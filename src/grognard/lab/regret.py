@@ -120,7 +120,7 @@ def found(
 ) -> list[RatedDecision]:
     """Finds this many decisions, each from a different game, and rates them by a search of this many iterations."""
     if count < 1 or iterations < 1:
-        raise BadInput("The numbers of positions and of iterations must be 1 or more.")
+        raise BadInput("The number of positions and the number of iterations must be 1 or more.")
     find = partial(_find, _Rules.of(game), seed, iterations)
     return list(_spread(find, range(count), jobs, progress))
 

@@ -206,7 +206,7 @@ def must_be_sound(iterations: int, until: float) -> None:
 def solve(
     tree: Tree, iterations: int, until: float = 0.0, progress: Callable[[int, int], None] | None = None
 ) -> Solution:
-    """Solves a game in this many iterations, or fewer if its policy's exploitability falls to `until` before.
+    """Solves a game in this many iterations, or fewer if its policy's exploitability falls to `until` sooner.
 
     The result depends on the game and on these numbers alone, to the last digit.
     """

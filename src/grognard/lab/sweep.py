@@ -23,8 +23,8 @@ Play = Callable[[Sequence[Plan], int], Iterator[list[GameRow]]]
 class Cell(msgspec.Struct, frozen=True):
     """One set of rules: its settings, the measure, and the change deal by deal from the starting rules.
 
-    `chance` is the probability of such a change if there is none, after Holm's correction for all cells; below 5 % it
-    is `marked`. A cell that `starts` has the starting rules themselves.
+    `chance` is the probability of such a change if there is no real one, after Holm's correction for all cells; below 5
+    % it is `marked`. A cell that `starts` has the starting rules themselves.
     """
 
     setting: Setting

@@ -38,7 +38,7 @@ class DailySecret(NamedTuple):
     since: date
 
     def deal(self, slug: str, rules: int, day: date, seats: int) -> DailyDeal:
-        """Returns the deal of a day; before `since` it is the practice deal, which everybody could compute."""
+        """Returns the deal of a day; before `since` it is the practice deal, which anyone could compute."""
         if day < self.since:
             return practice_of(slug, rules, day, seats)
         return deal_of(self._key(day), slug, rules, day, seats)

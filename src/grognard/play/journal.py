@@ -101,7 +101,7 @@ class Journal(msgspec.Struct):
     entries: list[AnyEntry]
 
     def to_text(self) -> str:
-        """Returns the journal as text, with one JSON object a line."""
+        """Returns the journal as text, with one JSON object per line."""
         lines = [msgspec.json.encode(self.header), *(msgspec.json.encode(entry) for entry in self.entries)]
         return b"\n".join(lines).decode() + "\n"
 

@@ -408,7 +408,7 @@ def _last_promise(deal: Deal) -> str:
 
 
 def check_deal(header: Header) -> None:
-    """Checks that the seed is the one promised before the deal, or the one that everyone took part in.
+    """Checks that the seed is the one promised before the deal, or the one that everyone contributed to.
 
     Raises JournalError.
     """

@@ -61,7 +61,7 @@ class PrintOptions:
 
 
 def must_be(what: str, value: str, known: Collection[str]) -> None:
-    """Raises BadInput that lists the known values, unless this is one of them."""
+    """Raises BadInput, listing the known values, unless this is one of them."""
     if value not in known:
         raise BadInput(f"There is no {what} “{value}”. Choose from: {', '.join(known)}.")
 

@@ -73,7 +73,7 @@ def pictures(game: Game, wishes: PrintOptions) -> Files:
 
 def _must_be_cards(contents: Contents) -> None:
     if not contents.wanted:
-        raise BadInput(f"“{contents.wishes.only}” can only be printed as a PDF. Only cards can be pictures.")
+        raise BadInput(f"“{contents.wishes.only}” can only be printed as a PDF. Only cards can be saved as pictures.")
 
 
 def _faces(contents: Contents) -> dict[str, Any]:

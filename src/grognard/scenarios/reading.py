@@ -56,7 +56,7 @@ class Scenario:
     text: str  # between the header and the tables
 
     def place(self, line: int) -> str:
-        """Returns a line of this case as messages begin with it."""
+        """Returns a line of this case in the form that begins messages."""
         return _place(self.path, line, self.title)
 
 

@@ -42,7 +42,7 @@ def run(config: Config) -> None:
 
 @contextmanager
 def checking_for_damage(file: Path | None) -> Iterator[IntegrityCheck | None]:
-    """Checks a SQLite file for damage: for some seconds before the block, then during it. Raises BadInput."""
+    """Checks a SQLite file for damage: for a few seconds before the block, then during it. Raises BadInput."""
     if file is None:
         yield None
         return

@@ -160,7 +160,7 @@ class Seating:
 
     @property
     def ask(self) -> Ask | None:
-        """The setting of when a person is asked, for the next game of the match."""
+        """The setting for when a person is asked, for the next game of the match."""
         return None if self.goes_on == self.may_go_on else "always"
 
     def result(self) -> str:

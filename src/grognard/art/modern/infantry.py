@@ -46,7 +46,7 @@ DRESSES: Final[Mapping[str, Dress]] = {"american": AMERICAN, "german": GERMAN}
 
 
 def draw_soldier(canvas: Canvas, dress: Dress, pose: Pose, held: Held, hat: Hat, kit: tuple[Kit, ...]) -> None:
-    """Draws a soldier with the feet at 0, 0; standing upright, he is about 88 units tall."""
+    """Draws a soldier with his feet at 0, 0; standing upright, he is about 88 units tall."""
     if "smock" in kit:
         dress = msgspec.structs.replace(dress, coat=SMOCK)
     stance = STANCES[pose]

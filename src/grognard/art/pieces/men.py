@@ -1,4 +1,4 @@
-"""Small soldiers, alone and in formations. Their feet are at 0, 0, they face left and are fifty units tall."""
+"""Small soldiers, alone and in formations. Their feet are at 0, 0; they face left and are fifty units tall."""
 
 from __future__ import annotations
 

@@ -273,7 +273,7 @@ class Position(MultiStepState):
         return seat == owner or (self.tables.open_allies and (seat ^ owner) & 1 == 0)
 
     def redeal(self, seat: i64) -> None:
-        """Redeals hidden cards but keeps those the seat knows; a third seat's look becomes a random part of a hand."""
+        """Redeals hidden cards, except those the seat knows; what a third seat saw becomes a random part of a hand."""
         pool = self.deck
         for i in range(len(self.armies)):
             army = self.armies[i]

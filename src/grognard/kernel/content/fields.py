@@ -124,7 +124,7 @@ class CardNames:
                 raise BadInput(f"{self.names[card]} is in two places.")
             together = union(together, place)
         for card in members(minus(of(list(range(len(self.names)))), together)):
-            raise BadInput(f"{self.names[card]} is in none of the places.")
+            raise BadInput(f"{self.names[card]} is not in any of the places.")
 
 
 class PieceNames:

@@ -41,7 +41,7 @@ class Information:
         return _again, (type(self), self._world, self.seat, self.seed, self.history, self.generator)
 
     def resume(self, world: State, generator: Generator) -> None:
-        """Takes over this world and this state of the generator."""
+        """Adopts this world and this state of the generator."""
         self._world.copy(world)
         self.generator.state = generator.state
 

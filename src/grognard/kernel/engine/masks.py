@@ -70,7 +70,7 @@ def mask_of(state: State, skip_forced: bool = False) -> bytes:
 
 
 def clear(words: vec[i64], at: i64, length: i64) -> None:
-    """Sets `length` bytes from byte `at` on to 0."""
+    """Sets `length` bytes to 0, starting at byte `at`."""
     end = at + length
     place = at >> 3
     last = end >> 3

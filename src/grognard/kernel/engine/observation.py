@@ -322,7 +322,7 @@ def relative(seat: i64, owner: i64, seats: i64) -> i64:
 
 
 def place_names(seats: int) -> list[str]:
-    """Returns the names of the seats in layouts, counted from the own seat."""
+    """Returns the names of the seats in layouts, counted from one's own seat."""
     return ["own", "their"] if seats == 2 else ["own", *(f"seat {n}" for n in range(1, seats))]
 
 

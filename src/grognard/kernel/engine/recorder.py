@@ -57,7 +57,7 @@ class DrawnThing(Drawn):
 @final
 @mypyc_attr(acyclic=True)
 class DrawnCopy(Drawn):
-    """A copy drawn from a pile of counts; thing 0 is the piece `first`."""
+    """A copy drawn from a pile of counts, as a number; number 0 is the piece `first`."""
 
     def __init__(self, piece: i64, after: i64, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> None:
         super().__init__(piece, after)
@@ -142,7 +142,7 @@ class Recorder:
         """Returns one of a set of cards; `pieces` is the number of pieces in the game."""
         card = self.number(pieces)
         if not has(cards, card):
-            raise ScenarioError(f"The script draws card {card}, which is not there.")
+            raise ScenarioError(f"The script draws card {card}, which does not exist.")
         return card
 
     def cards(self, cards: tuple[i64, i64], number: i64, pieces: i64) -> tuple[i64, i64]:
@@ -157,7 +157,7 @@ class Recorder:
         """Returns one of a set of bits."""
         thing = self.number(WORD)
         if not is_in(things, thing):
-            raise ScenarioError(f"The script draws number {thing}, which is not there.")
+            raise ScenarioError(f"The script draws number {thing}, which does not exist.")
         return thing
 
     def copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64, pieces: i64) -> i64:

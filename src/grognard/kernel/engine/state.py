@@ -240,7 +240,7 @@ class State:
         return thing
 
     def random_copy(self, pile: tuple[i64, i64, i64, i64, i64], first: i64) -> i64:
-        """Returns the thing of a random copy from a pile of counts; thing 0 is the piece `first`."""
+        """Returns which thing a random copy from a pile of counts is; thing 0 is the piece `first`."""
         if self.recorder.dictates:
             return self.recorder.copy(pile, first, len(self.game.pieces))
         thing = nth_copy(pile, self.below(total(pile)))
@@ -676,7 +676,7 @@ class State:
     def try_out(self) -> None:
         """Raises BadInput for an impossible position, found by computing all views and the legal actions.
 
-        `from_dict` finds general contradictions to the rules; this finds facts missing for the current phase.
+        `from_dict` finds general violations of the rules; this finds facts that the current phase needs and lacks.
         """
         try:
             for seat in range(self.game.num_players()):

@@ -1,1 +1,1 @@
-"""Reports on many games: their sections, and these as pages, Markdown and pictures."""
+"""Reports on many games: their sections, rendered as pages, Markdown and pictures."""

@@ -61,7 +61,7 @@ def _proof(found: Balance) -> Section:
     sentences = [
         f"On {found.games:,} fresh deals (seed {last.seed}) that the search has not seen, the new rules have "
         f"{written(last.after)}: the whole interval is within the tolerance. The old rules have {written(last.before)} "
-        f"on the same deals, which excludes the target. The difference is "
+        f"on the same deals, an interval that excludes the target. The difference is "
         f"{change_text(last.change, False, scale, 1 if scale == 100 else DIGITS)}.",
         *(_failed(found, one) for one in failed),
     ]

@@ -40,7 +40,8 @@ class CardUse(msgspec.Struct, frozen=True):
     `having` are the points of the sides that played it, `lacking` of those that did not. `worth` is how many more
     points a side gets for drawing it instead of another card of the pile, `beyond` how far that is above the others of
     its kind; both are None if chance never deals the card. `chance` is the probability that an ordinary card is that
-    far beyond its kind, after Holm's correction for the number of cards. In reports on finished games None is hidden.
+    far beyond its kind, after Holm's correction for the number of cards. In reports on finished games, None means
+    hidden.
     """
 
     name: str
@@ -309,7 +310,7 @@ def _length(report: Report) -> Section:
             continue
         minutes = f", {_lasting(level.minutes)} at the table" if level.minutes else ""
         sentences.append(
-            f"A game of {level.players} has {number(level.turns)} turns and {number(level.decisions)} decisions "
+            f"A game between {level.players} has {number(level.turns)} turns and {number(level.decisions)} decisions "
             f"among two or more actions{minutes}."
         )
         points.append(point(level.level, level.turns, 1))

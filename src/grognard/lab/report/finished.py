@@ -1,4 +1,4 @@
-"""Builds the report on games played at tables: people and bots apart, and no number from fewer than 20 games."""
+"""Builds the report on games played at tables: people and bots separately, and no number from fewer than 20 games."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ TUNED: Final = "Bots are tuned for the standard rules; these are not the standar
 class FigurePoint(msgspec.Struct, frozen=True):
     """One point of a figure: its label, its value, and its interval (the same three for a plain bar).
 
-    `group` is the column of a surface, or which of several bars of one label; `marked` is a sure change.
+    `group` is the column of a surface, or which of several bars of one label; `marked` is a significant change.
     """
 
     label: str

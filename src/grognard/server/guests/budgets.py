@@ -1,7 +1,7 @@
 """The budget of each guest: how much of this process's time and memory they may use.
 
 All work started by a request is charged to its guest: its steps, the tasks it starts, and heavy work in threads.
-Newcomers share the budget of their address. All guests of an address together have the budget of two guests.
+Newcomers share the budget of their address. All guests at one address together have the budget of two guests.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.bots import DEFAULT_LEVEL, about_levels, level_of
+from grognard.bots import DEFAULT_LEVEL, PRODIGY, about_levels, level_of
 from grognard.kernel.content.wording import counted
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import Game, GameSpec
@@ -98,7 +98,7 @@ async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
 
 def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
     """Returns the level suggested by the latest of these games of the guest; `tables` begins with the latest."""
-    levels = list(about_levels(game))
+    levels = [level for level in about_levels(game) if level != PRODIGY]  # how strong it is differs from game to game
     for table in tables:
         met = {level_of(bot) for bot in table.bots if bot is not None}
         if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:

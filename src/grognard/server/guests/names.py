@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Final
 
-from grognard.bots import BOTS, PERFECT
+from grognard.bots import BOTS, PERFECT, PRODIGY
 from grognard.registry import registered_names, spec
 from grognard.server.errors import RefusedName
 from grognard.server.guests.lookalikes import plain_looks, skeletons
@@ -35,9 +35,9 @@ OFFICES: Final = frozenset({"admin", "administrator", "computer", "grognard", "m
 # Words that pages, games and the host use for people. A name must not be one of these.
 PARTS: Final = frozenset(
     {
-        *BOTS, PERFECT, "bot", "guest", "guest who has left", "host", "mod", "nobody", "nobody yet", "official",
-        "operator", "opponent", "person", "your ally", "root", "server", "somebody", "spectator", "staff", "support",
-        "system", "you", "player", "dealer", "owner", "webmaster",
+        *BOTS, PERFECT, PRODIGY, "bot", "guest", "guest who has left", "host", "mod", "nobody", "nobody yet",
+        "official", "operator", "opponent", "person", "your ally", "root", "server", "somebody", "spectator", "staff",
+        "support", "system", "you", "player", "dealer", "owner", "webmaster",
     }
 )  # fmt: skip
 ARTICLES: Final = re.compile(r"^(?:the|an?|your)\s+(?=\S)")

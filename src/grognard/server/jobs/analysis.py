@@ -36,7 +36,7 @@ VERSION: Final = 2
 
 
 class Cost(NamedTuple):
-    """The total cost of a number of decisions, in chances to win, and its standard error."""
+    """The total cost of a number of decisions, in win probability, and its standard error."""
 
     decisions: int
     total: float

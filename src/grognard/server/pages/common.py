@@ -46,7 +46,7 @@ def origin(request: Connection) -> str:
 
 
 def seen_other(path: str) -> Response[str]:
-    """Returns a redirect, where the browser goes after a form."""
+    """Returns a redirect, which the browser follows after a form."""
     return Response("", status_code=303, headers={"location": path}, media_type=MediaType.HTML)
 
 

@@ -47,7 +47,7 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class StoredResult(msgspec.Struct, frozen=True):
-    """The result of a game: the turn, the winning seats, why, and both sides' deciding number."""
+    """The result of a game: the turn, the winning seats, why, and each side's deciding number."""
 
     turn: int
     winners: tuple[int, ...]

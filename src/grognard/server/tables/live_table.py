@@ -41,7 +41,7 @@ GIVEN_UP: Final = (
 
 
 def most_deeds(meta: Meta) -> int:
-    """Returns the most deeds for a table or journal of this game: each is a position kept in memory."""
+    """Returns the maximum number of deeds for a table or journal of this game: each is a position kept in memory."""
     return min(DEEDS_A_TURN * meta.longest, MOST_DEEDS)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.bots import PERFECT, bot_for, bots_of
+from grognard.bots import PERFECT, PRODIGY, bot_for, bots_of
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game
 from grognard.play.deal import BYTES
@@ -131,7 +131,7 @@ def _must_fill(game: Game, seats: Sequence[str]) -> None:
         raise BadInput(f"{game.spec.meta.title} has {game.num_players()} seats, not {len(seats)}.")
     for name in seats:
         if name not in (YOU, OPEN, *bots_of(game)):  # guests cannot ask for a search of any size, as bot() makes
-            if name == PERFECT:
+            if name in (PERFECT, PRODIGY):
                 bot_for(game, name)  # raises an error that explains why
             raise NotFound(f"There is no bot “{name}”. Choose from: {', '.join(bots_of(game))}.")
     if not any(name in (YOU, OPEN) for name in seats):

@@ -47,7 +47,7 @@ def fire_terms(assault: int, flank: int, helping: Helping) -> Terms:
 
 
 def trench_terms(result: int, helping: Helping) -> Terms:
-    """CC-7.11: a die that has found its target, and what protects that."""
+    """CC-7.11: a die that has found its target, and what protects the target."""
     return _terms([("Fire die", result, "CC-7.11"), *[(name, amount, "CC-7.11") for name, amount in helping]])
 
 
@@ -138,6 +138,6 @@ def rallying(dice: Sequence[int], whole: SumView) -> RollView:
 
 
 def _needing(least: int, target: str, dice: Sequence[int], whole: SumView) -> RollView:
-    """Dice that have to come to this with what is added to them."""
+    """Dice that have to come to this, modifiers included."""
     added = whole.total - sum(dice)
     return roll_view(dice, target, lambda throw: throw + added >= least)

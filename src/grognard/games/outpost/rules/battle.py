@@ -61,7 +61,7 @@ class Battle(Position):
     # -- OUT-4 The answer ------------------------------------------------------------------------------------------
 
     def objection(self, card: i64, attack: i64) -> i64:
-        """OUT-4.2: returns the code why a card does not answer an attack, or 0 if it does."""
+        """OUT-4.2: returns the code for why a card does not answer an attack, or 0 if it does."""
         arm: i64 = ARM[card]
         attacking: i64 = ARM[attack]
         if (arm + 1) % len(n.ARMS) != attacking:  # OUT-1.2

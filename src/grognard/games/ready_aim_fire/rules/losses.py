@@ -29,7 +29,7 @@ class Losses(Commanders):
             self.emit(e.BecameShaken(seat, kind_of(card), where, place, private=card & SEEN == 0))
 
     def routs(self, seat: i64, column: i64, place: i64, mode: i64) -> bool:
-        """RAF-5.34, 7.13: reveals a battalion that routs; is the enemy asked for Take Prisoners?"""
+        """RAF-5.34, 7.13: reveals a battalion that routs; is the enemy asked about Take Prisoners?"""
         self.mode = mode
         self.tested = seat
         self.column = column

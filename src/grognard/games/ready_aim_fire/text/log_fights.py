@@ -168,7 +168,7 @@ def _result_text(happened: e.Resulted) -> str:
 
 
 def _side(happened: e.Summed) -> Side:
-    """One side's sum out of its event."""
+    """One side's sum, taken from its event."""
     return Side(
         seat=happened.seat,
         defends=happened.defends,

@@ -135,7 +135,7 @@ def _maneuver_question(position: ReadyAimFire) -> str:
 
 
 def _drawing(cards: int, sources: int) -> str:
-    """So many cards, out of the decks that have any."""
+    """This many cards, from the decks that have any."""
     if sources == names.FROM_RESERVE | names.FROM_TACTICS:
         return f"Draw {counted(cards, 'card')}{',' if cards > 1 else ''} {'each ' if cards > 1 else ''}from either deck"
     deck = "your Reserve deck" if sources == names.FROM_RESERVE else "the Tactics deck"
@@ -296,7 +296,7 @@ def _card_label(position: ReadyAimFire, phase: int, action: int) -> Label:
 
 
 def _place_label(position: ReadyAimFire, place: int) -> str:
-    """A card of an own stack, by its place and its name."""
+    """A card in one of the seat's own stacks, by its place and its name."""
     seat = position.decider()
     column = position.origin
     if position.phase() == names.SUPPORT:

@@ -72,5 +72,5 @@ def check_sum(label: str, roll: int, routs: int, overrun: int, what: str, clause
 
 
 def roll_sum(label: str, roll: int, what: str, clause: str) -> SumView:
-    """A roll that is held against a number."""
+    """A roll that is compared with a number."""
     return SumView(label, (TermView("dice", roll, clause, dice=True),), roll, what, clause)

@@ -79,7 +79,7 @@ def named(pieces: Sequence[int]) -> tuple[str, ...]:
 
 
 def titled(piece: int) -> str:
-    """A card as it is spoken of: generals have numbers for names, and their rank says what those are of."""
+    """A card as it is spoken of: generals have numbers for names, and their rank says what is being numbered."""
     return f"General {PIECES[piece]}" if FIRST_COMMANDER <= piece < FIRST_TACTIC else PIECES[piece]
 
 
@@ -89,6 +89,6 @@ def enumerated(pieces: Sequence[int]) -> str:
 
 
 def called(pieces: Sequence[int]) -> str:
-    """One, two and “Three”: Tactics cards so that they are not read as words, but for Terrain."""
+    """One, two and “Three”: Tactics cards, except Terrain, in quotes, so as not to be read as words."""
     tactics = range(FIRST_TACTIC, FIRST_TERRAIN)
     return listed([quoted(PIECES[piece]) if piece in tactics else titled(piece) for piece in pieces])

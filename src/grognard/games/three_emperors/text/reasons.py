@@ -22,7 +22,7 @@ _REASONS: Final = {
         "Cards of this type give no orders. Play them during an Action, or after you win one.", "TE-5.9"
     ),
     names.NOTHING_TO_DRAW: Reason("There is no card in the deck to draw.", "TE-5.3"),
-    names.NOTHING_TO_SEARCH: Reason("There is no card in the deck to search.", "TE-5.4"),
+    names.NOTHING_TO_SEARCH: Reason("There is no card in the deck to search for.", "TE-5.4"),
     names.NO_OWN_PIECE: Reason("You have no piece in play to move.", "TE-5.5"),
     names.NO_OPPOSING_PIECE: Reason("Your opponent has no piece in play to move.", "TE-5.6"),
     names.NOTHING_TO_LOSE: Reason("Your opponent has no cards to lose.", "TE-5.7"),
