@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grognard.bots import DEFAULT_LEVEL, LEVELS, STYLES, about_levels
+from grognard.bots import DEFAULT_LEVEL, LEVELS, PRODIGY, STYLES, about_levels
 from grognard.registry import load
 from grognard.server.guests.my_games import fair_level
 from grognard.server.storage.rows import ListedTable, StoredResult, now
@@ -80,6 +80,12 @@ def test_a_table_is_set_up_with_the_level_that_the_form_told(guest: Guest) -> No
     assert f"a fair fight: {DEFAULT_LEVEL}" in guest.page("/games/outpost").text
     table = guest.set_up("computer", bot="fair")
     assert before in opponent(guest, table)
+
+
+def test_where_the_prodigy_has_not_learned_the_rules_a_veteran_plays(guest: Guest) -> None:
+    assert PRODIGY in opponent(guest, guest.set_up("computer", bot=PRODIGY))
+    table = guest.set_up("computer", bot=PRODIGY, rules="custom", troops="50")
+    assert "veteran" in opponent(guest, table)
 
 
 def test_levels_that_search_are_offered_in_all_styles(guest: Guest) -> None:

@@ -16,6 +16,7 @@ from grognard.bots.levels import (
     bot,
     bot_for,
     bots_of,
+    level_for,
     level_of,
     seconds_left,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "bot_for",
     "bots_of",
     "explain",
+    "level_for",
     "level_of",
     "merged",
     "search_task_at",

@@ -23,7 +23,7 @@ ABOUT: Final[Mapping[str, str]] = {
     "greedy": "grabs the best move it sees, never plans ahead",
     "veteran": "thinks several moves ahead, and answers at once",
     "marshal": "thinks for up to a second: hard to beat",
-    "prodigy": "learned by playing millions of games against itself, and answers at once",
+    "prodigy": "learned by playing millions of games against itself; under house rules, veteran plays instead",
     "perfect": "cannot be outplayed",
 }
 
@@ -63,6 +63,7 @@ PART: Final = 0.75
 # The level that plays a solved game, and the level that has learned a game.
 PERFECT: Final = "perfect"
 PRODIGY: Final = "prodigy"
+STAND_IN: Final = "veteran"  # plays in place of the prodigy under rules that it has not learned
 # Kinds of bots that can be named by their settings, for measuring.
 KINDS: Final[Mapping[str, Callable[..., Bot]]] = {"greedy": Greedy, "ismcts": Ismcts, "softened": SoftmaxBot}
 
@@ -81,6 +82,11 @@ def about_levels(game: Game) -> dict[str, str]:
 def level_of(name: str) -> str:
     """Returns the level of a bot of any style."""
     return name.partition("-")[0]
+
+
+def level_for(game: Game, name: str) -> str:
+    """Returns this level, or the one that plays in place of the prodigy under rules that it has not learned."""
+    return STAND_IN if name == PRODIGY and not has_learned(game) else name
 
 
 def bots_of(game: Game) -> list[str]:

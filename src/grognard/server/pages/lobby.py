@@ -9,7 +9,7 @@ import segno
 from litestar import Controller, Response, get, post
 from litestar.response import Redirect
 
-from grognard.bots import DEFAULT_LEVEL
+from grognard.bots import DEFAULT_LEVEL, level_for
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game, Meta
 from grognard.registry import load, spec
@@ -49,6 +49,7 @@ class LobbyPages(Controller):
         if FAIR in seats:
             level = await fair_level(people, guest, game)
             seats = [level if seat == FAIR else seat for seat in seats]
+        seats = [level_for(game, seat) for seat in seats]
         open_hands = bool(data.get("open_hands"))
         setup = Setup(game=slug, options=options, numbers=numbers, seats=seats, open_hands=open_hands)
         id = await lobby.create(tables, setup, guest)
