@@ -7,7 +7,7 @@ import html
 import httpx
 import pytest
 
-from grognard.bots import LEVELS
+from grognard.bots import LEVELS, PRODIGY
 from grognard.server.table_page import percent
 from tests.server.support import PROBLEM, Guest, Json, Server, seated, sorted_by_turn, until
 from tests.server.test_secrecy import Names
@@ -177,7 +177,7 @@ def test_two_on_one_screen_share_the_computer_but_no_advice(guest: Guest) -> Non
 
 def test_the_levels_are_told_with_a_line_on_each(guest: Guest) -> None:
     told = guest.api("/games/fusillade").json()
-    assert list(told["levels"]) == list(LEVELS)
+    assert list(told["levels"]) == [*LEVELS, PRODIGY]
     assert all(told["levels"].values())
     page = guest.page("/games/fusillade").text
     for level, about in told["levels"].items():

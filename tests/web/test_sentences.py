@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import BrowserContext, Page, expect
 
-from grognard.bots import ABOUT, DEFAULT_LEVEL, LEVELS, STYLED, STYLES
+from grognard.bots import ABOUT, DEFAULT_LEVEL, STYLED, STYLES, about_levels
 from grognard.games.fusillade.meta import META
 from grognard.play.journal import parse_journal
 from grognard.play.session import replayed
@@ -74,10 +74,11 @@ def test_set_up_offers_company_level_side_and_every_option_with_its_clause(visit
     values = "(radios) => radios.map((radio) => radio.value)"
     assert page.locator("[name=with]").evaluate_all(values) == ["computer", "one_screen", "friend"]
     levels = page.locator("[name=bot] option")
-    named = [f"{level}{style}" for level in LEVELS for style in ("", *(f"-{s}" for s in STYLES if level in STYLED))]
+    styles = {level: ("", *(f"-{style}" for style in STYLES)) for level in STYLED}
+    named = [f"{level}{style}" for level in about_levels(load(SLUG)) for style in styles.get(level, ("",))]
     assert levels.evaluate_all(values) == [*named, "fair"]
     assert levels.all_inner_texts() == [*(n.replace("-", ", ") for n in named), f"a fair fight: {DEFAULT_LEVEL}"]
-    for level in LEVELS:
+    for level in about_levels(load(SLUG)):
         user.choose(page, level, "select[name=bot]")
         assert page.locator(".levels li:visible").all_inner_texts() == [f"{level} {ABOUT[level]}"]
     assert page.locator("[name=side]").evaluate_all(values) == ["0", "1"]

@@ -48,7 +48,7 @@ class Thought:
 
 @final
 class Ismcts(Bot):
-    """Searches for a number of iterations or a time.
+    """Searches for a number of iterations or a set time.
 
     Its seconds are processor time, so it thinks as much on a busy machine as on an idle one.
 
@@ -96,7 +96,7 @@ class Ismcts(Bot):
         return best[0].action
 
     def think(self, information: Information) -> list[Thought]:
-        """Returns every legal action, the most tried first, equals by value."""
+        """Returns every legal action, the most tried first, ties by value."""
         moves = Search(self, information).searched()
         return [Thought(move.action, move.visits, move.value()) for move in moves]
 

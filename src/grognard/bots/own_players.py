@@ -119,7 +119,7 @@ class Own(Bot):
     def choose_rows(
         self, observations: NDArray[np.uint8], masks: NDArray[np.bool_], seats: NDArray[np.int64]
     ) -> NDArray[Any]:
-        """Returns the player's choice for each row; raises as `choose` does, and BadInput if it needs a `Bot`'s way."""
+        """Returns the player's choice for each row; raises as `choose` does, and BadInput for a `Bot` without rows."""
         import numpy as np
 
         if self._rows is None:

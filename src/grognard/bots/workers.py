@@ -126,7 +126,7 @@ def weigh(asked: SearchTask, seconds: float, turn: int = 0, least: int = LEAST) 
 
 
 def judge(asked: SearchTask, action: int, seconds: float, least: int = LEAST) -> Judged:
-    """Searches for a time and judges a choice. Actions clearly worse than the best are dropped early."""
+    """Searches for a set time and judges a choice. Actions clearly worse than the best are dropped early."""
     known = known_of(asked)
     labels = {action.action: action.label for action in known.view().actions}
     world = known.resample(0)
@@ -189,8 +189,9 @@ def _end_with_the_parent() -> None:
 
 
 def merged(rounds: Iterable[Sequence[Weighed]]) -> list[Weighed]:
-    """Merges several searches of one position: the best action first, then the two next best; actions that were tried
-    seldom, because they did badly, are last.
+    """Merges several searches of one position: the best action first, then the next two best.
+
+    Actions that were rarely tried, because they did badly, are last.
 
     (Chaslot, Winands and van den Herik: Parallel Monte-Carlo Tree Search, 2008, who call this root parallelization.)
     """

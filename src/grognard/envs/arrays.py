@@ -150,7 +150,7 @@ class Arrays:
         return known & in_mask
 
     def encoded(self, actions: NDArray[Any]) -> NDArray[np.uint16]:
-        """Returns actions as a `Stepper` takes them: numbers that are no actions become `NO_ACTION`."""
+        """Returns actions as a `Stepper` takes them: numbers that are not actions become `NO_ACTION`."""
         return np.where(self._known(actions), actions, NO_ACTION).astype("<u2")
 
     def _known(self, actions: NDArray[Any]) -> NDArray[np.bool_]:

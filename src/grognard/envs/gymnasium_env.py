@@ -48,7 +48,7 @@ class GrognardVectorEnv(VectorEnv):  # type: ignore[misc,unused-ignore]
 
     A finished game starts again with the next step (NEXT_STEP). With `same_step` it starts again at once (SAME_STEP):
     its last observation and infos are in `final_obs` and `final_info`, and a game that ends before the learner has
-    moved is replaced by the next. With `skip_forced` forced actions are played at once and nobody is asked.
+    moved is replaced by the next. With `skip_forced`, forced actions are played at once and nobody is asked.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["ansi"]}

@@ -181,7 +181,7 @@ class ParallelBatch(Arrays):
         self._crew.step(half.number)
 
     def finish(self, half: Half) -> None:
-        """Waits until all processes have stepped a half."""
+        """Waits until all processes have stepped one half."""
         self._crew.wait(half.number)
 
     def _all_here(self) -> None:

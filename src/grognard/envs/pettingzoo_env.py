@@ -29,7 +29,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
     An observation is a dict of `observation`, uint8, what the agent may know (see `game.layout`), and `action_mask`,
     int8, its legal actions, which is all 0 except for the agent to move. `infos` have the same `action_mask`, except
     with `info_mask=False`: TorchRL accepts a mask from one place only. Rewards come at the end: +1, -1 or 0.
-    `render_mode` "ansi" returns the table as a spectator sees it, and "human" prints it. With `skip_forced` forced
+    `render_mode` "ansi" returns the table as a spectator sees it, and "human" prints it. With `skip_forced`, forced
     actions are played at once, without asking an agent. With `illegal="lose"` an illegal action raises no error: it
     ends the game, and the side of the agent that chose it loses.
     """

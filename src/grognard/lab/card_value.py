@@ -23,7 +23,7 @@ LEAST_LEFT: Final = 1e-3
 
 
 class CardValue(NamedTuple):
-    """The points from drawing a card instead of another of its pile, and how far that is above the others of its kind.
+    """The points from drawing a card instead of another from its pile, and how far that is above others of its kind.
 
     A card that is the only one of its kind is compared with zero.
     """

@@ -36,7 +36,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Parting(msgspec.Struct, frozen=True):
-    """Where games of equal deals first differ: how many differ, the median number of that decision, and the actions.
+    """Where games with equal deals first differ: how many differ, the median number of that decision, and the actions.
 
     `windows` lists the verb of the first rules' action there, with the number of games.
     """

@@ -1,6 +1,6 @@
 """Follows a game from decision to decision: which cards were drawn and how likely, where they are, and their use.
 
-It reads the game's events, which is far quicker than asking positions, and is compiled: reports read every event of
+It reads the game's events, which is far quicker than querying positions, and is compiled: reports read every event of
 millions of decisions.
 """
 

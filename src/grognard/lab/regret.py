@@ -58,7 +58,7 @@ class RatedDecision(NamedTuple):
 
 @dataclass
 class Regret:
-    """The losses of a bot: the mean loss of a choice in chance to win, with its 95 % interval by decisions.
+    """The losses of a bot: the mean loss per choice in chance to win, with its 95 % interval by decisions.
 
     `absurd` is the share of choices that lose more than `ABSURD`, with its upper bound (97.5 %); `best` the share of
     those that lose nothing. `error` is the standard error that the long search leaves in the mean.

@@ -11,7 +11,7 @@ MOST_LETTERS: Final = 200
 
 
 def read_action(game: Game, text: str) -> int:
-    """Returns the action that a text names. Raises NotationError, also for a text that is too long."""
+    """Returns the action that a text names. Raises NotationError, including for a text that is too long."""
     if len(text) > MOST_LETTERS:
         raise NotationError(f"An action has at most {MOST_LETTERS} characters, not {len(text):,}.")
     return game.string_to_action(text)

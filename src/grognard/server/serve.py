@@ -131,7 +131,7 @@ def _listening(config: Config) -> socket.socket:
 
 
 def lan_address() -> str:
-    """Returns the address of this machine in its local network."""
+    """Returns the address of this machine on its local network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # sends nothing: this only looks up the route out

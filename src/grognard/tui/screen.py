@@ -293,7 +293,7 @@ class TableScreen(Screen[None]):
     # -- keys and mouse --------------------------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
-        """Plays the choice of a key. While the computer moves, a key skips ahead."""
+        """Plays the choice for a key. While the computer moves, a key skips ahead."""
         if self.seating.bot_to_move() is not None and (event.key in GO_ON or (event.character or " ") in KEYS):
             event.stop()
             self.hurry.set()

@@ -63,7 +63,7 @@ def fields(codec: Codec, *names: str) -> list[FactField]:
 
 
 def phase_field(phases: Sequence[str], below: Mapping[int, int] | None = None) -> FactField:
-    """Returns the field for the top frame; setting it puts the frame alone, or on the one always `below` it."""
+    """Returns the field for the top frame. Setting it makes the frame the only one, or puts it on one from `below`."""
 
     def put(position: Any, value: object) -> None:
         phase = index(phases, value)

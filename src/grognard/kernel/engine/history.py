@@ -16,7 +16,7 @@ class History:
     """Each seat's own actions and the events it saw, in order, each as a short text; kept along with a `State`.
 
     A seat cannot tell apart positions with the same history, and nothing in it depends on facts hidden from the seat.
-    An own action is its number; an event is `kind:seat:cards:numbers`, with the cards that the seat saw.
+    A seat's own action is its number; an event is `kind:seat:cards:numbers`, with the cards that the seat saw.
     """
 
     def __init__(self, seen: list[list[str]]) -> None:

@@ -56,7 +56,7 @@ def write_mask(state: State, words: vec[i64], at: i64, packed: bool = False) -> 
 def mask_of(state: State, skip_forced: bool = False) -> bytes:
     """Returns a byte for each action, 1 if it is legal, and then zeros up to a multiple of eight.
 
-    With `skip_forced` forced actions are played first.
+    With `skip_forced`, forced actions are played first.
     """
     length: i64 = (len(state.space.verb) + 7) >> 3
     words = zeros(length)

@@ -315,7 +315,7 @@ def _spread(byte: i64) -> i64:
 
 
 def relative(seat: i64, owner: i64, seats: i64) -> i64:
-    """Returns a seat relative to the own seat, which is 0, in the order of play; NONE stays NONE."""
+    """Returns a seat relative to one's own seat, which is 0, in the order of play; NONE stays NONE."""
     if owner < 0:
         return NONE
     return owner - seat if owner >= seat else owner - seat + seats

@@ -189,9 +189,9 @@ class RollView(Frozen, frozen=True):
     """Dice of one roll. Modifiers are in the sums of the event, by name.
 
     `target` is what was needed, modifiers included, as known before the roll. If each die is judged alone, `good` says
-    dice met it; otherwise their sum is judged. `came` is the number of successes, and `expected` the expected number:
-    for a sum, `came` is 1 or 0, and `expected` is its probability. Both are 0 if the dice alone decide nothing or their
-    target is hidden. `rerolled` has the dice before a re-roll, or a single number for the sum of several dice.
+    which dice met it; otherwise their sum is judged. `came` is the number of successes, and `expected` the expected
+    number: for a sum, `came` is 1 or 0, and `expected` is its probability. Both are 0 if the dice alone decide nothing
+    or their target is hidden. `rerolled` has the dice before a re-roll, or a single number for the sum of several dice.
     """
 
     dice: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Deletes a guest's data. At tables that others keep, nothing shows any more who the guest was."""
+"""Deletes a guest's data. At tables that others keep, nothing shows who the guest was anymore."""
 
 from __future__ import annotations
 

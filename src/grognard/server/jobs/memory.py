@@ -1,7 +1,7 @@
 """Keeps Python's garbage collector from stalling the server.
 
 With a thousand tables in memory, a full collection takes half a second in which nobody is answered, and Python runs one
-each time memory has grown by a quarter. So objects that are some seconds old are left out (`gc.freeze`); nearly all of
+each time memory has grown by a quarter. So objects that are a few seconds old are left out (`gc.freeze`); nearly all of
 them are freed with their last reference anyway. Once an hour everything is collected. By default Python would also scan
 all new objects again and again while it reads a long game, for a tenth of a second each time.
 """

@@ -64,7 +64,7 @@ class Expiry:
     async def remove_guest(self, guest: str, given_up: Collection[str]) -> Parted:
         """Removes a guest from some of their tables, except running ones not yet resigned; returns those tables.
 
-        Where others stay, nothing shows any more who the guest was. Call this until it returns no tables.
+        Where others stay, nothing shows who the guest was anymore. Call this until it returns no tables.
         """
         held = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
         async with self._database.writing() as connection:

@@ -27,7 +27,7 @@ class IntegrityCheck:
         self._tell: Callable[[], None] | None = None
 
     def begin(self, patience: float = PATIENCE) -> str:
-        """Starts the check and waits for some seconds. Returns the fault found so far, or an empty text."""
+        """Starts the check and waits for a few seconds. Returns the fault found so far, or an empty text."""
         self._thread.start()
         self._done.wait(patience)
         return self._fault

@@ -44,7 +44,7 @@ class Battle(Assault):
         self.open_phase(n.BATTLE)
 
     def pass_card(self) -> None:
-        """CC-7.7: a player passes; two passes in a row end the cards."""
+        """CC-7.7: a player passes; two passes in a row end the card play."""
         if self.passed:
             self._fight()
         else:

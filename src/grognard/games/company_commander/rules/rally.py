@@ -1,4 +1,4 @@
-"""CC-8 Rally Phase: own rolls, Leaders' attempts and routs."""
+"""CC-8 Rally Phase: units' own rolls, Leaders' attempts and routs."""
 
 from __future__ import annotations
 

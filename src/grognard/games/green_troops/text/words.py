@@ -63,7 +63,7 @@ _PLURALS: Final = frozenset({
 
 
 def side_of(seat: int, sides: Sequence[Party]) -> Party:
-    """All seats on the side of this one, called by the first of them; “you” for each of them."""
+    """All seats on the side of this one, named after the first of them; “you” for each of them."""
     own = [party for party in sides if party.seat % 2 == seat % 2]
     name = own[0].name if len(own) == 1 else f"{own[0].name}'s side"
     return Party(own[0].seat, name, is_reader=any(party.is_reader for party in own))

@@ -129,7 +129,7 @@ class Morale(Losses):
             self.emit(e.PassBegan(seat, position_of(seat, column), mode == n.ARMY))
 
     def begin_check(self) -> bool:
-        """Begins a check, before which the opponent may play Overrun; is a player asked?"""
+        """Begins a check, before which the opponent may play Overrun; returns whether a player is asked."""
         self.overrun = 0
         self.word = 1 - self.tested
         if self.might(self.word, bit(n.OVERRUN_CARD)) != 0:
@@ -138,7 +138,7 @@ class Morale(Losses):
         return self.tests()
 
     def tests(self) -> bool:
-        """Tests the cards that are left, one after the other; is a player asked?"""
+        """Tests the cards that are left, one after the other; returns whether a player is asked."""
         while self.left > 0:
             self.helped = False
             if self._roll_check(0):
@@ -220,7 +220,7 @@ class Morale(Losses):
         self.place += 1
 
     def fail_check(self) -> bool:
-        """Applies a failed check (RAF-5.31, 7.13, 7.16, 8.12); is a player asked?"""
+        """Applies a failed check (RAF-5.31, 7.13, 7.16, 8.12); returns whether a player is asked."""
         if self.mode == n.PASSING:
             if self.routs(self.tested, self.column, self.place, n.PASSING):
                 return True

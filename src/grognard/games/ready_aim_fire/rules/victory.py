@@ -23,7 +23,7 @@ class Victory(Line):
     """RAF-10 Victory."""
 
     def decided(self) -> bool:
-        """RAF-10.2: checks for victory; is the game over?"""
+        """RAF-10.2: checks for victory; returns whether the game is over."""
         for seat in range(2):
             army = self.army(seat)
             for column in range(COLUMNS):
