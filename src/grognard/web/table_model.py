@@ -207,7 +207,7 @@ class TableModel:
 
     @property
     def news(self) -> list[LogLine]:
-        """The main lines since the viewer's last decision, without their own moves; those about the viewer come first."""
+        """The main lines since the viewer's last decision, without their own moves; first those about them."""
         told = [line for line in self.log if line.new and not line.own]
         return [told[place] for place in top_events([line.event for line in told], {self.view.seat} - {None})]
 
