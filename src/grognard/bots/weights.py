@@ -1,4 +1,4 @@
-"""Weights files: the numbers of a learned player, and a header that says what they were trained for.
+"""Weights files: the numbers of a learned player, and a header that says what they are for.
 
 A weights file is an .npz archive of plain numbers, at most 16 MB. It is read without pickle and without NumPy.
 """

@@ -141,7 +141,7 @@ def cost(moves: Sequence[Move], played: Move) -> tuple[float, float]:
     """Returns how far an action is behind the best, and the standard error, over deals that both have met.
 
     Half of the deals find the best action and the other half value it, and vice versa. Otherwise the best
-    one's luck would count as a mistake of anyone who played a different action.
+    one's luck would count as a mistake by anyone who played a different action.
     """
     deals = len(played.results)
     if deals < FEWEST:

@@ -223,7 +223,7 @@ class Half(Arrays):
 
 
 class _Crew:
-    """The processes of a batch, and what they have answered."""
+    """The processes of a batch, and their answers so far."""
 
     def __init__(self, tasks: Sequence[_Task]) -> None:
         context = multiprocessing.get_context(_START)

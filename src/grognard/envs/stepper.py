@@ -84,7 +84,7 @@ class Stepper:
         self.done: vec[i64] = zeros(size)
         self.seats: vec[i64] = zeros(size)
         self.seeds: vec[i64] = zeros(size)
-        # The number of actions since the last `reset`, and of those that had an alternative.
+        # The number of actions since the last `reset`, and how many of them had an alternative.
         self.plies: i64 = 0
         self.decisions: i64 = 0
         self.choices: vec[i64] = zeros(size)

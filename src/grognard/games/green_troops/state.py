@@ -52,7 +52,7 @@ class Army:
         self.pile: i64 = 0
         self.captives: i64 = 0
         self.retired: bool = False
-        # The other seats' looks at this hand, in order around the table.
+        # When the other seats looked at this hand, in order around the table.
         self.looks: list[Look] = []
         while len(self.looks) < seats - 1:
             self.looks.append(Look())

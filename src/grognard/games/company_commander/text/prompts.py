@@ -91,7 +91,7 @@ def _their_hand(position: CompanyCommander) -> str:
 
 
 def _deploy_question(position: CompanyCommander) -> str:
-    """Returns the question of the Deploy Phase, which names only what is possible."""
+    """Returns the Deploy Phase question, which names only what is possible."""
     left = ones(position.drawn)
     todo = [] if is_empty(position.cards_for(names.MOVE)) else ["move units"]
     todo += ["play cards for this phase"] if _can_play(position) else []

@@ -1,4 +1,4 @@
-"""GT-1.9 Played cards, GT-4 Draw Phase, GT-11.8 A look at a hand: drawing, discarding and showing Battle cards."""
+"""GT-1.9 Played cards, GT-4 Draw Phase, GT-11.8 Looking at a hand: drawing, discarding and showing Battle cards."""
 
 from __future__ import annotations
 

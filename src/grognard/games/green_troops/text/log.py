@@ -79,7 +79,7 @@ _PASSED: Final = {
 
 
 def _hands(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
-    """GT-4, GT-10 and GT-11: cards that enter and leave hands, and looks at hands."""
+    """GT-4, GT-10 and GT-11: cards entering and leaving hands, and players looking at hands."""
     match happened:
         case e.Drew():
             return EventText(f"{who:draws} {drawn(happened, PIECES)}.", "GT-4.1")
