@@ -45,7 +45,7 @@ WRONG: Final = {
     "track 1 2 3 4 5 6 7 8 0": "needs a WIDTH above 0",
     "plot 9 3 500 400": "needs a LEFT below its RIGHT",
     "plot 3 9 400 400": "needs a FAR below its NEAR",
-    "village 100": "needs no numbers, or X Y",
+    "village 100": "takes no numbers, or X Y",
 }
 GAMES: Final = pytest.mark.parametrize("slug", registered_names())
 

@@ -18,8 +18,8 @@ MODULES = (arms, emblems, kit, land, maps, men, places, signs)
 WRONG = {
     "hils": "There is no piece 'hils'; perhaps you mean hills",
     "": "There is no piece ''",
-    "hills 10": "needs no numbers, or X Y",
-    "hills 1 2 3 4 5": "needs no numbers, or X Y",
+    "hills 10": "takes no numbers, or X Y",
+    "hills 1 2 3 4 5": "takes no numbers, or X Y",
     "hills 10 20 1 0 mauve": "mauve is not a color",
     "sun 10 20 1 0 red blue": "has 2 colors; sun takes at most 1",
 }

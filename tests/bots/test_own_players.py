@@ -301,7 +301,7 @@ def test_objects_are_players(game: Game) -> None:
         assert own.choose(information) == by_rows.choose(information) == information.legal_actions()[0]
         assert copy.deepcopy(own).choose(information) == own.choose(information)
         assert pickle.loads(pickle.dumps(own)).choose(information) == own.choose(information)
-    with pytest.raises(BadInput, match=r"Remembering is a class. Make a player of it first: Remembering\(\)"):
+    with pytest.raises(BadInput, match=r"Remembering is a class. Make a player from it first: Remembering\(\)"):
         player_for(game, Remembering)  # type: ignore[arg-type]
     for wrong in (5, object(), None):
         with pytest.raises(BadInput, match="is not a player"):

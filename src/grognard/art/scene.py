@@ -65,7 +65,7 @@ def placed(text: str) -> Placed:
     numbers = [float(word) for word in words if _is_number(word)]
     rest = [word for word in words if not _is_number(word) and word != MIRROR]
     if len(numbers) not in (0, 2, 3, 4):
-        raise ValueError(f"{text!r} needs no numbers, or X Y, X Y SCALE, or X Y SCALE TURN")
+        raise ValueError(f"{text!r} takes no numbers, or X Y, X Y SCALE or X Y SCALE TURN")
     for word in rest:
         if not is_colour(word):
             raise ValueError(f"{text!r}: {word} is not a color")

@@ -70,7 +70,7 @@ class Own(Bot):
     def __init__(self, player: Any, name: str) -> None:
         """Raises BadInput for anything that is not a player."""
         if isinstance(player, type):
-            raise BadInput(f"{name} is a class. Make a player of it first: {name}().")
+            raise BadInput(f"{name} is a class. Make a player from it first: {name}().")
         self.name = name
         self.player: Bot | None = player if isinstance(player, Bot) else None
         rows = getattr(player, "choose_rows", None)

@@ -97,18 +97,18 @@ TOLD: Final[dict[tuple[str, str], list[str]]] = {
     ("square-formation", "Square Formation: line infantry attacked by cavalry forms square without a roll"): [
         "The infantry forms square.",
     ],
-    ("broken-square", "Broken Square: infantry attacked by cavalry forms no square"): [
-        "The infantry forms no square.",
+    ("broken-square", "Broken Square: infantry attacked by cavalry does not form square"): [
+        "The infantry does not form square.",
     ],
     ("dragoon", "Dragoon: +1 and morale 9; nothing helps it against guns of either kind"): [
         "Blue's Dragoon needs 8 or less: 4 and 4, rides around.",
     ],
     ("raf-5.26", "The attacker's general does not re-roll the square of the defender"): [
-        "Blue's Line needs 7 or less: 4 and 4, forms no square.",
+        "Blue's Line needs 7 or less: 4 and 4, does not form square.",
     ],
     ("raf-5.26", "A square that fails again when it is re-rolled: the cavalry charges with +3"): [
         "Red's General 1/1 re-rolls.",
-        "Red's Line needs 7 or less: 4 and 5, forms no square.",
+        "Red's Line needs 7 or less: 4 and 5, does not form square.",
     ],
     ("raf-5.39", "When an attack is over nothing of it stays"): [
         "Blue's Centre: the battalion 2nd from the top supports.",

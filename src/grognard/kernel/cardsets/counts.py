@@ -159,7 +159,7 @@ def are_in(a: tuple[i64, i64, i64, i64, i64], b: tuple[i64, i64, i64, i64, i64])
 
 
 def nth_copy(a: tuple[i64, i64, i64, i64, i64], n: i64) -> i64:
-    """Returns the thing of copy n, from 0, with all copies in a fixed order; the pile must have more than n."""
+    """Returns what copy n is a copy of; all copies have a fixed order, from 0, and the pile must have more than n."""
     here = ones(a[0])
     if n < here:
         return nth_of(a[0], n)

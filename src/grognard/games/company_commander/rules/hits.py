@@ -106,7 +106,7 @@ class Hits(Fronts):
         return self._remove(bit(unit))
 
     def rout_units(self, units: i64) -> bool:
-        """CC-8.5: removes routed units together, even of both sides. Returns whether the game is over."""
+        """CC-8.5: removes all routed units at once, even if both sides have some. Returns whether the game is over."""
         if self.recorder.recording:
             seat = owner_of(lowest(units))
             self.emit(e.Routed(seat, members_of(units), pieces_of(self._lying_with(units))))

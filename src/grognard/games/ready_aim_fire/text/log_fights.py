@@ -75,7 +75,7 @@ def _answer_event(happened: Event, who: Party) -> EventText | None:
             text = f"{PIECES[card]} takes cover in the {PIECES[cover]}."
             return EventText(text, "RAF-5.25", (PIECES[card],), (PIECES[cover],))
         case e.SquareSettled(square=square):
-            formed = "forms square" if square == names.FORMED else "forms no square"
+            formed = "forms square" if square == names.FORMED else "does not form square"
             return EventText(f"The infantry {formed}.", "RAF-5.26")
         case e.Supported(place=place, position=position):
             where = named_position(happened.seat, position)
@@ -84,7 +84,7 @@ def _answer_event(happened: Event, who: Party) -> EventText | None:
         case e.Crossed(card=bridge):
             return EventText(f"The attack crosses the {PIECES[bridge]}.", "RAF-6.23", whom=(PIECES[bridge],))
         case e.SquareRolled():
-            return _two_dice_told(happened, who, "forms square", "forms no square")
+            return _two_dice_told(happened, who, "forms square", "does not form square")
         case e.RideRolled():
             return _two_dice_told(happened, who, "rides around", "charges")
     return None

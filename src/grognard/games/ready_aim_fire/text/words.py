@@ -69,7 +69,7 @@ FATES: Final = {names.IS_SHAKEN: "is Shaken", names.IS_ROUTED: "routs", names.IS
 
 
 def named_position(seat: int, place: int) -> str:
-    """The name of a position, such as Blue's Left Flank. Its owner counts the places."""
+    """The name of a position, such as Blue's Left Flank. Left and right are as its owner sees them."""
     return f"{META.seats[seat]}'s {POSITIONS[place]}"
 
 
