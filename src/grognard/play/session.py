@@ -204,7 +204,7 @@ class Session:
         """Returns how many actions an undo would keep, and whether it is free. Raises CannotUndo if none is possible.
 
         If the table plays forced choices automatically, `is_asked` says after how many actions it asks the seat: an
-        undo to any other position would be played forward again. People can refuse to undo what they have answered.
+        undo to any other position would be played forward again. People can refuse to undo their own answers.
         For these `bots` it is always refused, since even a pass reveals something about a hand.
         """
         ways = self._ways_back(seat)

@@ -429,7 +429,7 @@ def _lay(value: object, card: str) -> None:
 
 
 def _less(these: object, those: object) -> object:
-    """Returns what one pile has and the other has not."""
+    """Returns what one pile has and the other does not."""
     if isinstance(these, Counter) and isinstance(those, Counter):
         return these - those
     return these - those if isinstance(these, frozenset) and isinstance(those, frozenset) else these

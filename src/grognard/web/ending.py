@@ -37,7 +37,7 @@ class EndingModel:
     result: str  # in a sentence or two, to share
 
     def text(self, one: Highlight) -> str:
-        """The sentence that tells its reader about a moment."""
+        """The sentence that tells the reader about a moment."""
         return one.read_by(self.reader)
 
     def label_of(self, number: NumberView) -> str:

@@ -171,7 +171,7 @@ class MemoryView(Frozen, frozen=True):
 class Outcome(Frozen, frozen=True):
     """The end as a value: the seats that won (none in a draw) and why.
 
-    `text` says who won and why, and calls both sides by their names. `by_seat` tells each seat why, as “you”.
+    `text` says who won and why, and names both sides. `by_seat` tells each seat why, addressing it as “you”.
     """
 
     winners: tuple[int, ...]

@@ -1,4 +1,4 @@
-// Elements, and the table on the page. The scripts know about a game only what is in its data attributes.
+// Elements, and the table on the page. All the scripts know about a game is what is in its data attributes.
 
 export const find = (selector, root = document) => root.querySelector(selector);
 export const all = (selector, root = document) => [...root.querySelectorAll(selector)];

@@ -118,7 +118,7 @@ class Reinforce(Attack):
         self.maneuver()
 
     def sort(self, place: i64) -> None:
-        """RAF-4.30: chooses the next card from the top; the last one is not asked for."""
+        """RAF-4.30: chooses the next card from the top; the player is not asked about the last one."""
         post = self.army(self.active).posts[self.origin]
         card = card_at(post.stack, self.sorted + place)
         post.stack = inserted(without_card(post.stack, self.sorted + place), self.sorted, card)
