@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from grognard.registry import spec
 from tests.bench.support import BENCH, output_of
 from tests.server.support import free_port
 
@@ -20,6 +21,7 @@ ALONE: Final = {
     "baselines.py": ("--pairs", "2", "--game", "outpost", "--out", "found.csv"),
     "compare.py": SHORT,
     "envs.py": (*SHORT, "--only", "batch", "playouts", "--game", "outpost"),
+    "fit_values.py": (str(spec("three-emperors").folder / "learned.npz"), "--games", "20", "--out", "found.npz"),
     "luck.py": ("outpost", "fusillade", "--games", "3"),
     "search.py": (*SHORT, "--games", "outpost", "fusillade"),
     "startup.py": ("--runs", "1"),

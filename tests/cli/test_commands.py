@@ -392,7 +392,7 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
         (("lab", "exploit", "fusillade", "--against", "clever", "--tries", "1"), "There is no bot “clever”"),
         (
             ("lab", "regret", "fusillade", "--bots", "greedy", "--positions", "-1"),
-            "positions and of iterations must be",
+            "the number of iterations must be",
         ),
         ((*ARENA, "--bots", "greedy,random", "--pairs", "0"), "pairs must be 1 or more, not 0"),
         ((*ARENA, "--bots", "greedy,random", "--jobs", "0"), "jobs must be 1 or more, not 0"),

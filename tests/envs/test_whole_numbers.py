@@ -12,6 +12,7 @@ import pytest
 import grognard
 from grognard import bots, envs
 from grognard.bots.base import Bot
+from grognard.bots.learned import Learned
 from grognard.envs import Batch
 from grognard.kernel.engine.events import DrawEvent, Event
 from grognard.kernel.engine.information import Information
@@ -127,7 +128,9 @@ def bot_classes(kind: type[Bot] = Bot) -> list[type[Bot]]:
 
 
 def test_bots_are_made_with_whole_numbers_of_any_kind() -> None:
-    calls = [(owner, call) for owner in bot_classes() for call in calls_of(owner, {*WHOLE, "i64"})]
+    calls = [
+        (owner, call) for owner in bot_classes() if owner is not Learned for call in calls_of(owner, {*WHOLE, "i64"})
+    ]
     assert len(calls) >= 3
     game = grognard.load("outpost")
     for owner, call in calls:

@@ -75,6 +75,8 @@ def looked_for(test: ast.expr) -> frozenset[str]:
     match test:
         case ast.Call(ast.Name("hasattr"), [ast.Name(module), ast.Constant(str(name))]):
             return frozenset({f"{module}.{name}"})
+        case ast.BoolOp(ast.And(), parts):
+            return frozenset[str]().union(*map(looked_for, parts))
     return frozenset()
 
 

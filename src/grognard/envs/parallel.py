@@ -8,7 +8,6 @@ import multiprocessing
 import os
 import pickle
 import signal
-import sys
 import tempfile
 import weakref
 from collections.abc import Mapping, Sequence
@@ -360,7 +359,7 @@ def _work(pipe: Connection, task: _Task) -> None:
 
 def _let_others_finish() -> None:
     """Asks Linux not to interrupt the main process for this one while it still sends messages to the others."""
-    if sys.platform == "linux":
+    if hasattr(os, "sched_setscheduler") and hasattr(os, "SCHED_BATCH") and hasattr(os, "sched_param"):
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
