@@ -19,7 +19,7 @@ ITERATIONS: Final = 40
 POSITIONS: Final = 12
 SOAK_POSITIONS: Final = 1_000  # for each game and player
 WORLDS: Final = 3
-# In each game its bots, without the one that plays from a solution: the whole history decides what that one does.
+# In each game its bots, without the one that plays from a solution, whose choices depend on the whole history.
 PLAYERS: Final = [
     (slug, name) for slug in grognard.registered_names() for name in bots_of(load(slug)) if name != PERFECT
 ]

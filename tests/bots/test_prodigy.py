@@ -1,4 +1,4 @@
-"""The prodigy: the games that offer it, what it plays there, and that it needs no NumPy."""
+"""The prodigy is offered where it has learned the rules, plays well there, and needs no NumPy."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from grognard.bots.base import Bot
 from grognard.bots.network import TINY, Network
 from grognard.bots.weights import FORMAT, HEADER, Layer, blocks_of, header_of, must_be_finite, must_fit, read_weights
+from grognard.kernel.content.options import non_default
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.files import MOST_BYTES, read_bytes, write_whole
@@ -230,8 +231,7 @@ def load_player(path: Path | str, game: Game | str | None = None, temperature: f
 
 def has_learned(game: Game) -> bool:
     """Says whether the game's folder has a player that has learned these rules: the standard rules and card numbers."""
-    standard = all(game.options[option.key] == option.default for option in game.spec.meta.options)
-    return standard and not game.overrides and spec(game.slug).folder.joinpath(FILE).is_file()
+    return not game.overrides and not non_default(game.spec.meta.options, game.options) and _has_file(game.slug)
 
 
 def learned_player(game: Game) -> Learned:
@@ -239,6 +239,11 @@ def learned_player(game: Game) -> Learned:
     if not has_learned(game):
         raise NotFound(f"The prodigy has not learned {game.spec.meta.title} under these rules. Choose another level.")
     return _in_folder(game.slug)
+
+
+@cache
+def _has_file(slug: str) -> bool:
+    return spec(slug).folder.joinpath(FILE).is_file()
 
 
 @cache

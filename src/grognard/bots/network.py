@@ -21,7 +21,7 @@ MOST_EXPONENT: Final = 30.0
 @final
 @mypyc_attr(acyclic=True)
 class Network:
-    """The weights of a network, and what it computed from the last observation (`look`)."""
+    """The weights of a network, and its results for the last observation (`look`)."""
 
     def __init__(
         self, columns: list[int], scales: list[float], width: i64, blocks: i64, layers: Mapping[str, list[float]]

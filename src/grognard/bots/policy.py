@@ -16,6 +16,7 @@ from mypy_extensions import i64
 
 from grognard.bots.base import Bot
 from grognard.bots.greedy import Greedy
+from grognard.kernel.content.options import non_default
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game
@@ -35,8 +36,8 @@ def key_of(seat: int, history: Sequence[str]) -> str:
 
 def file_name(game: Game) -> str:
     """Returns the name of the policy file of a game with these house rules."""
-    differing = [o for o in game.spec.meta.options if game.options[o.key] != o.default]
-    return "".join(["policy", *(f"-{o.key}-{game.options[o.key]}" for o in differing), ".csv"])
+    differing = non_default(game.spec.meta.options, game.options)
+    return "".join(["policy", *(f"-{key}-{value}" for key, value in differing.items()), ".csv"])
 
 
 def is_solved(game: Game) -> bool:
