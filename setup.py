@@ -32,6 +32,7 @@ COMPILED = (
     "src/grognard/games/*/features.py",
     "src/grognard/bots/base.py",
     "src/grognard/bots/greedy.py",
+    "src/grognard/bots/guided.py",
     "src/grognard/bots/ismcts.py",
     "src/grognard/bots/softmax_bot.py",
     "src/grognard/bots/luck_counter.py",

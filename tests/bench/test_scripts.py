@@ -19,6 +19,7 @@ ALONE: Final = {
     "analysis.py veterans": ("veterans", *OUTPOST),
     "analysis.py blunders": ("blunders", *OUTPOST, "--attempts", "2"),
     "baselines.py": ("--pairs", "2", "--game", "outpost", "--out", "found.csv"),
+    "choices.py": ("fusillade", "greedy", "prodigy", "--games", "1"),
     "compare.py": SHORT,
     "envs.py": (*SHORT, "--only", "batch", "playouts", "--game", "outpost"),
     "fit_values.py": (str(spec("three-emperors").folder / "learned.npz"), "--games", "20", "--out", "found.npz"),

@@ -68,7 +68,7 @@ def test_pairs_tell_the_share_without_luck_where_that_is_asked() -> None:
 
 
 def test_who_sees_all_cards_plays_another_game_and_no_table_seats_him() -> None:
-    game = load("fusillade")
+    game = load("three-emperors")
     seeing = paired(game, "open:greedy", "greedy", 100)
     assert seeing.trace != paired(game, "greedy", "greedy", 100).trace
     assert seeing.share > 0.5

@@ -118,7 +118,7 @@ def test_the_tree_counts_an_action_as_available_only_where_it_is_legal() -> None
         assert len(set(answers)) == len(answers)
 
 
-@pytest.mark.parametrize(("slug", "seed"), [("three-emperors", 1), ("fusillade", 2), ("ready-aim-fire", 1)])
+@pytest.mark.parametrize(("slug", "seed"), [("three-emperors", 1), ("fusillade", 4), ("ready-aim-fire", 1)])
 def test_the_tree_returns_to_what_did_well(slug: str, seed: int) -> None:
     """More than the priors alone would have it, which decide where they count for everything."""
     state = midgame(slug, seed, 20)

@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 # House rules and seed that make a short and lively game.
 CHOSEN: dict[str, tuple[dict[str, str | int], int]] = {
     "company-commander": ({"first_turn_two_squads": "on", "victory_count": 6}, 1),
-    "fusillade": ({"troops": 50}, 3),
+    "fusillade": ({"troops": 50}, 6),
     "green-troops": ({"quick": "on", "retire": "on"}, 12),
     "outpost": ({}, 14),
     "ready-aim-fire": ({"setup": "thoth", "army_breakpoint": "on"}, 9),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import grognard
+from grognard.play.players import BOTS
 from grognard.play.session import Session
 from grognard.play.summary import GameSummary, Highlight
 from grognard.server.replays import read_replay
@@ -23,14 +25,14 @@ MOVES = 10
 STOPPED = re.compile(r"Stopped after (\d+) of (\d+) decisions")
 
 
-def finished(url: str) -> tuple[str, Guest]:
+def finished(url: str, moves: int = MOVES) -> tuple[str, Guest]:
     """Some moves of a game against the computer, which is then given up; of another should it end before."""
     guest = Guest(url)
     while True:
         table = guest.create("you", "greedy", game="three-emperors")["id"]
         whim = Whim()
         played = 0
-        while played < MOVES and not (seen := guest.look(table))["over"]:
+        while played < moves and not (seen := guest.look(table))["over"]:
             if seen["view"]["actions"]:
                 guest.play(table, whim(seen["view"]["actions"])["notation"], seen["at"])
                 played += 1
@@ -157,6 +159,26 @@ def test_it_is_stopped_goes_on_and_outlasts_the_server(tmp_path: Path) -> None:
         server.start()
         # Nobody has to ask again.
         assert "decisions analyzed." in done(guest, path).text
+
+
+def test_an_analysis_by_earlier_bots_is_made_again_for_a_player(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        table, guest = finished(server.url, moves=3)
+        path = f"/tables/{table}"
+        wanted(guest, path, "start")
+        done(guest, path)
+        server.kill()
+        database = sqlite3.connect(server.folder / "tables.sqlite")
+        with database:
+            database.execute(f"""UPDATE verdicts SET verdict = replace(verdict, '"bots":{BOTS}', '"bots":1')""")
+        server.start()
+        assert "decisions analyzed." in Guest(server.url).page(f"{path}/analysis").text
+        assert PROGRESS.search(guest.page(f"{path}/analysis").text)
+        done(guest, path)
+        verdicts = [row[0] for row in database.execute("SELECT verdict FROM verdicts")]
+        database.close()
+        assert verdicts
+        assert all(f'"bots":{BOTS}' in verdict for verdict in verdicts)
 
 
 def test_only_those_who_played_can_have_a_table_analysed(server: Server, analysed: tuple[str, Guest]) -> None:

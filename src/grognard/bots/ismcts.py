@@ -46,7 +46,6 @@ class Thought:
         self.value = value
 
 
-@final
 class Ismcts(Bot):
     """Searches for a number of iterations or a set time.
 
@@ -88,6 +87,10 @@ class Ismcts(Bot):
     def searches(self) -> bool:
         return True
 
+    def search(self, information: Information) -> Search:
+        """Returns the search for one decision, not begun yet."""
+        return Search(self, information)
+
     def choose(self, information: Information) -> i64:
         actions = information.legal_actions()
         if len(actions) == 1:
@@ -97,7 +100,7 @@ class Ismcts(Bot):
 
     def think(self, information: Information) -> list[Thought]:
         """Returns every legal action, the most tried first, ties by value."""
-        moves = Search(self, information).searched()
+        moves = self.search(information).searched()
         return [Thought(move.action, move.visits, move.value()) for move in moves]
 
 
@@ -151,7 +154,6 @@ def _surely_better(best: Move, other: Move, sure: float) -> bool:
     return difference > 0.0 and difference * difference > sure * sure * spread
 
 
-@final
 class Search:
     """The search for one decision."""
 
@@ -185,8 +187,7 @@ class Search:
 
     def searched(self) -> list[Move]:
         """Returns all legal actions, best first. Each round halves the candidates until one is left or clearly best."""
-        passes = self.information.game.passes
-        moves = [Move(n, self.bold if passes[n] else 0.0) for n in self.information.legal_actions()]
+        moves = self._moves()
         alive = moves
         keep = len(moves)
         rounds = max(1, (len(moves) - 1).bit_length())
@@ -233,6 +234,11 @@ class Search:
             self._play(world)
         return world
 
+    def _moves(self) -> list[Move]:
+        """Returns the legal actions, each with the deduction for the bot's style."""
+        passes = self.information.game.passes
+        return [Move(n, self.bold if passes[n] else 0.0) for n in self.information.legal_actions()]
+
     def _still_open(self, alive: list[Move]) -> list[Move]:
         """Returns the actions that are not surely worse than the best."""
         best = min(alive, key=_best_first)
@@ -273,7 +279,7 @@ class Search:
                 world.step(node.action)
             else:
                 world.step(actions[0])
-        value = self._played_on(world)
+        value = self._judged(node, world)
         root.results.append(value - root.burden)
         root.total -= root.burden
         for walked in path:
@@ -322,8 +328,8 @@ class Search:
                 node.children.append(child)
                 legal.append(child)
 
-    def _played_on(self, world: State) -> float:
-        """Returns the chance to win after some more turns."""
+    def _judged(self, node: Node, world: State) -> float:
+        """Returns the chance to win after some more turns; `node` is where the tree ends."""
         while world.frames != OVER and world.turn < self.until:
             self._play(world)
         return self.judge.chance(world, self.seat)

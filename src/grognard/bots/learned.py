@@ -254,6 +254,11 @@ def _in_folder(slug: str) -> Learned:
     return Learned(game, layers, note=header.note)
 
 
+def learned_network(game: Game) -> Network | None:
+    """Returns the network that guides the search in a game, or None where there is none for these rules."""
+    return learned_player(game).network if game.measure.guided and has_learned(game) else None
+
+
 class Prodigy(Bot):
     """The player in the folder of each game that has one. It always takes its best action."""
 

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from grognard.bots.base import Bot, Random
 from grognard.bots.greedy import Greedy
+from grognard.bots.guided import Guided
 from grognard.bots.ismcts import Ismcts
-from grognard.bots.learned import Prodigy, has_learned, learned_player
+from grognard.bots.learned import Prodigy, has_learned, learned_network, learned_player
 from grognard.bots.policy import Perfect, is_solved, policy_of
 from grognard.bots.softmax_bot import SoftmaxBot
 from grognard.kernel.errors import BadInput, NotFound
@@ -31,7 +32,7 @@ ABOUT: Final[Mapping[str, str]] = {
 # The marshal's effort is also limited by processor time, for slow machines.
 STYLED: Final[Mapping[str, Callable[..., Bot]]] = {
     "veteran": partial(Ismcts, effort=32),
-    "marshal": partial(Ismcts, 50, seconds=1.0, effort=1000),
+    "marshal": partial(Guided, learned_network, 50, seconds=1.0, effort=1000),
 }
 STYLES: Final[Mapping[str, tuple[str, int]]] = {
     "bold": ("attacks where others wait", 1),
@@ -65,7 +66,12 @@ PERFECT: Final = "perfect"
 PRODIGY: Final = "prodigy"
 STAND_IN: Final = "veteran"  # plays in place of the prodigy under rules that it has not learned
 # Kinds of bots that can be named by their settings, for measuring.
-KINDS: Final[Mapping[str, Callable[..., Bot]]] = {"greedy": Greedy, "ismcts": Ismcts, "softened": SoftmaxBot}
+KINDS: Final[Mapping[str, Callable[..., Bot]]] = {
+    "greedy": Greedy,
+    "guided": partial(Guided, learned_network),
+    "ismcts": Ismcts,
+    "softened": SoftmaxBot,
+}
 
 
 def about_levels(game: Game) -> dict[str, str]:

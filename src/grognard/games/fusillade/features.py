@@ -32,8 +32,13 @@ _THEIR_CARD: Final = 1.0
 # The expected share of an attack's force that lands, and the total from which attacking pays.
 _LANDING: Final = 0.8
 _WORTH_ATTACKING: Final = 5.5
-_UNKNOWN_ATTACK: Final = 5.0
 _UNKNOWN_SUPPORT: Final = 2.5
+
+# What a network that learned the game does, in constants (docs/bots.md): a Blunder only delays the attack, so it pays
+# against a large hand alone; and of a hundred counters, it makes at least 96.
+_BLUNDER_CARDS: Final = 7.0
+_BLUNDER_PER_CARD: Final = 0.5
+_COUNTERED: Final = 1.0
 
 # The weights of `outlook`, from a logistic regression of the results of 3,200 games of greedy with 7 % noise on their
 # end-of-turn positions (bench/strength.md). The same lead means more the fewer troops both sides have.
@@ -173,9 +178,12 @@ def _danger(position: Fusillade) -> float:
     """Returns the likely cost of the rest of the opponent's turn."""
     phase = position.phase()
     if phase in (BLUNDER, UNITS):
-        return _LANDING * _UNKNOWN_ATTACK
-    if phase in (COUNTER, TARGET, SUPPORT):
+        return _BLUNDER_PER_CARD * max(0.0, float(size(position.attacker.hand)) - _BLUNDER_CARDS)
+    if phase in (COUNTER, SUPPORT):
         return _LANDING * (float(position.attack_total(position.line)) + _UNKNOWN_SUPPORT)
+    if phase == TARGET:  # the counter has been chosen, and it will remove the strongest unit
+        line = minus(position.line, _strongest(position, position.line))
+        return _LANDING * (float(position.attack_total(line)) + _UNKNOWN_SUPPORT) - _COUNTERED
     if phase == MORALE:
         return float(position.casualties)
     return 0.0

@@ -23,6 +23,7 @@ from grognard.bots.review import (
 from grognard.bots.turns import NOBODY, WHOSE, Whose
 from grognard.bots.workers import judge
 from grognard.kernel.errors import BadInput
+from grognard.play.players import BOTS
 from grognard.server.errors import TooMuch
 from grognard.server.replays import Replay
 from grognard.server.storage.analyses import AnalysisStore, read_verdicts
@@ -75,6 +76,15 @@ class Analyses:
         if await self._is_wanted(id) and id not in self._running and self._has_room():
             self._running[id] = WHOSE.get()
             self._tables.begin(self._work(id, replay)).add_done_callback(lambda _task: self._running.pop(id, None))
+
+    async def renew(self, id: str, replay: Replay) -> None:
+        """Makes a finished analysis by an earlier version of the bots again, if there is room."""
+        record = await self._store.analysis(id)
+        if record is None or record.ended is None or not self._has_room():
+            return
+        if any(one.bots != BOTS for one in await self._verdicts(id)):
+            await self._store.begin_again(id)
+            await self.attend(id, replay)
 
     def forget(self, guest: str) -> None:
         """Lets a deleted guest's analyses continue in nobody's name, for others who keep the game."""

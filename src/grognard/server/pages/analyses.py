@@ -107,6 +107,8 @@ async def _analysis(
     sits: bool = False,
 ) -> Response[str]:
     await analyses.attend(name, replay)
+    if may_start:
+        await analyses.renew(name, replay)
     record, verdicts = await analyses.found(name)
     return await tables.work.aside(
         _analysis_page, request, replay, record, verdicts, sitting, back, may_start, own, sits

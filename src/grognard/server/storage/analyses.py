@@ -84,6 +84,13 @@ class AnalysisStore:
             await connection.execute(delete(VERDICTS).where(*this))
             await connection.execute(insert(VERDICTS).values(analysis_id=id, step=verdict.step, verdict=text))
 
+    async def begin_again(self, id: str) -> None:
+        """Deletes the verdicts of a finished analysis, which continues from nothing."""
+        async with self._database.writing() as connection:
+            ended = update(ANALYSES).where(ANALYSES.c.id == id, ANALYSES.c.ended.is_not(None))
+            if (await connection.execute(ended.values(wanted=True, ended=None))).rowcount:
+                await connection.execute(delete(VERDICTS).where(VERDICTS.c.analysis_id == id))
+
     async def end(self, id: str) -> None:
         """Marks an analysis as finished."""
         async with self._database.writing() as connection:
