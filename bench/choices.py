@@ -2,9 +2,9 @@
 
     python bench/choices.py fusillade greedy prodigy --games 50
 
-The second player plays both sides. At every decision with a choice, the first player says what it would play, from the
-same knowledge. A kind is the first word of an action, as in COUNTER Howitzers, and counts where other kinds are legal
-too. The kinds where the players differ most come first.
+The second player plays both sides. At every decision with a choice, we also ask the first player for its choice, with
+the same knowledge. A kind is the first word of an action, as in COUNTER Howitzers, and counts where other kinds are
+legal too. The kinds where the players differ most come first.
 """
 
 from __future__ import annotations
