@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 import grognard
-from grognard.bots import PERFECT, Bot, Ismcts, Random, bot, bots_of
+from grognard.bots import PERFECT, PRODIGY, Bot, Ismcts, Random, bot, bots_of
 from grognard.bots.learned import learned_player
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
@@ -23,8 +23,12 @@ WORLDS: Final = 3
 # What chooses an action for a seat that decides in a position, from this seed.
 Choose = Callable[[State, int, int], int]
 # In each game its bots, without the one that plays from a solution, whose choices depend on the whole history.
+GUIDED: Final = f"guided:iterations={ITERATIONS}"
 PLAYERS: Final = [
-    (slug, name) for slug in grognard.registered_names() for name in bots_of(load(slug)) if name != PERFECT
+    (slug, name)
+    for slug in grognard.registered_names()
+    for name in (*bots_of(load(slug)), *([GUIDED] if PRODIGY in bots_of(load(slug)) else []))
+    if name != PERFECT
 ]
 
 

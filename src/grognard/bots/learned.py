@@ -255,8 +255,8 @@ def _in_folder(slug: str) -> Learned:
 
 
 def learned_network(game: Game) -> Network | None:
-    """Returns the network that guides the search in a game, or None where there is none for these rules."""
-    return learned_player(game).network if game.measure.guided and has_learned(game) else None
+    """Returns the network in a game's folder, or None where there is none for these rules."""
+    return learned_player(game).network if has_learned(game) else None
 
 
 class Prodigy(Bot):

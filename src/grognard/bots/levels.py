@@ -32,7 +32,7 @@ ABOUT: Final[Mapping[str, str]] = {
 # The marshal's effort is also limited by processor time, for slow machines.
 STYLED: Final[Mapping[str, Callable[..., Bot]]] = {
     "veteran": partial(Ismcts, effort=32),
-    "marshal": partial(Guided, learned_network, 50, seconds=1.0, effort=1000),
+    "marshal": partial(Ismcts, 50, seconds=1.0, effort=1000),
 }
 STYLES: Final[Mapping[str, tuple[str, int]]] = {
     "bold": ("attacks where others wait", 1),

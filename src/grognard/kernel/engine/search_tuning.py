@@ -22,7 +22,6 @@ class SearchTuning:
     styles     how much less a bold player values an action that does nothing, and how much more a cautious one does,
                in chances to win: too little to make either weaker
     worlds     in how many worlds the greedy bot judges a move, if more than one helps
-    guided     whether the network in the game's folder guides a search better than playouts do
     luck       how much of the luck measured by `evaluate` or `outlook` shows in results, and the share of the variance
                of results that it explains (400 games of greedy); 0 if unknown or none
     """
@@ -37,7 +36,6 @@ class SearchTuning:
         styles: tuple[float, float] = (0.005, 0.004),
         worlds: int = 1,
         luck: tuple[float, float] = (0.0, 0.0),
-        guided: bool = False,
     ) -> None:
         self.swing = swing
         self.horizon = horizon
@@ -47,4 +45,3 @@ class SearchTuning:
         self.styles = styles
         self.worlds = worlds
         self.luck = luck
-        self.guided = guided
