@@ -113,16 +113,16 @@ def test_undo_save_and_go_on(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_gone_on_with_tells_what_came_since_the_last_choice() -> None:
-    table, written = _table(iter(["1", "1", "1", "quit"]), [None, bot("greedy")])
+    table, written = _table(iter(["1", "1", "1", "1", "quit"]), [None, bot("greedy")])
     table.run()
     session = replayed(table.session.journal, grognard.load)
     seating = Seating(session, [None, bot("greedy")])
     assert "Red attacks with Skirmishers." in [event.text for event in seating.events(0, seating.chose[0])]
-    assert "Red cancels the attack with “Broken”." not in [event.text for event in seating.news(0)]
+    assert "You declare an attack." not in [event.text for event in seating.news(0)]
     PlainTable(session, seating.bots, lambda _prompt: "quit", written.append).run()
     again = "\n".join(written).rpartition("You are Blue.")[2]
     assert "Red attacks with Skirmishers." in again
-    assert "Blue declares an attack." not in again
+    assert "You declare an attack." not in again
 
 
 def test_between_two_people_hands_stay_hidden_and_undo_is_asked_for() -> None:

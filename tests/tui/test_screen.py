@@ -331,13 +331,13 @@ def _band(table: ScreenTable) -> str:
 def test_headlines_stand_above_the_field_until_the_next_choice() -> None:
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
         assert _band(table) == ""
-        await _press(pilot, "1", "1", "1", "1")
+        await _press(pilot, "1", "1", "1", "1", "1")
         assert _band(table).splitlines() == [
-            "The attack causes 7 casualties (2 + 3 + 2).",
-            "Casualties: Skirmishers +2, Cover of Woods +3, Harassment +2 = 7 troop points.",
-            "You lose 7 troops: 100 to 93.",
+            "The attack causes 10 casualties (2 + 3 + 2 + 3).",
+            "Casualties: Skirmishers +2, Cover of Woods +3, Harassment +2, Broken +3 = 10 troop points.",
+            "You lose 10 troops: 100 to 90.",
         ]
-        assert "You lose 7 troops: 100 to 93." in _shown(table)
+        assert "You lose 10 troops: 100 to 90." in _shown(table)
         assert not table.screen.query_one("#log").display
         assert _said(table) == "Passed for you."  # with the reason where it was so first
         await _press(pilot, "1")
@@ -349,14 +349,15 @@ def test_headlines_stand_above_the_field_until_the_next_choice() -> None:
 
 def test_while_the_computer_moves_a_key_goes_on_at_once() -> None:
     async def play(table: ScreenTable, pilot: Pilot[str]) -> None:
-        await pilot.press("1", "1")  # ends the phase, attacks
-        for _ in range(1000):  # a single pace is longer than all of these
-            if _view(table).phase == "exchange":
-                break
-            await pilot.press("enter")
-            await asyncio.sleep(0.01)
-        assert _view(table).phase == "exchange"
-        assert "Red cancels the attack with “Broken”." in _band(table)
+        for keys, turn, phase in ((("1", "1"), 1, "units"), (("1", "1"), 2, "counter")):  # attacks; then Red does
+            await pilot.press(*keys)
+            for _ in range(1000):  # a single pace is longer than all of these
+                if (_view(table).turn, _view(table).phase) == (turn, phase):
+                    break
+                await pilot.press("enter")
+                await asyncio.sleep(0.01)
+            assert (_view(table).turn, _view(table).phase) == (turn, phase)
+        assert "Skirmishers" in _shown(table)
         await pilot.press("q", "q")
 
     _at(_session(), play, pace=3600)
