@@ -34,17 +34,12 @@ class Guided(Ismcts):
     def __init__(
         self,
         network_of: Callable[[Game], Network | None],
-        iterations: SupportsIndex = 0,
-        seconds: float = 0.0,
-        effort: SupportsIndex = 0,
-        turns: SupportsIndex = 0,
+        iterations: SupportsIndex,
         explore: float = 0.2,
         sure: float = 4.0,
-        bold: float = 0.0,
-        style: SupportsIndex = 0,
         trust: float = 0.01,
     ) -> None:
-        super().__init__(iterations, seconds, effort, turns, explore, sure, bold, style)
+        super().__init__(iterations, explore=explore, sure=sure)
         self.network_of = network_of
         self.trust: float = trust
 
@@ -87,27 +82,20 @@ class GuidedSearch(Search):
             world.step(actions[0])
         if world.frames == OVER:
             return (world.returns()[self.seat] + 1.0) / 2.0
-        mine = self._look(world)
+        mine = self.sides[world.decider()] == self.side
+        self._look(world)
         value = (self.network.value() + 1.0) / 2.0
         if self.explore > 0.0:
             for n, prior in enumerate(self.network.likely(actions, 1.0)):
                 node.children.append(Node(actions[n], prior, mine))
         return value if mine else 1.0 - value
 
-    def _grow(self, node: Node, legal: list[Node], world: State, actions: list[int], luck: i64) -> None:
-        """Adds actions that were not legal here before."""
-        for child in legal:
-            self.looked[child.action] = 0
-        mine = self._look(world)
-        for n, prior in enumerate(self.network.likely(actions, 1.0)):
-            if self.looked[actions[n]] == self.look:
-                child = Node(actions[n], prior, mine)
-                node.children.append(child)
-                legal.append(child)
+    def _priors(self, world: State, actions: list[int], luck: i64) -> list[float]:
+        """Returns the probability of each action by the policy."""
+        self._look(world)
+        return self.network.likely(actions, 1.0)
 
-    def _look(self, world: State) -> bool:
-        """Shows the network what the deciding seat sees; says whether that seat is on the searching side."""
-        mover = world.decider()
+    def _look(self, world: State) -> None:
+        """Shows the network what the deciding seat sees."""
         game = world.game
-        self.network.look(observed(game.observer, world, mover, game.layout.size))
-        return self.sides[mover] == self.side
+        self.network.look(observed(game.observer, world, world.decider(), game.layout.size))

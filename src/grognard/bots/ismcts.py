@@ -314,19 +314,24 @@ class Search:
         return best
 
     def _grow(self, node: Node, legal: list[Node], world: State, actions: list[int], luck: i64) -> None:
-        """Adds actions that were not legal here before; the more the greedy bot likes one, the higher its prior."""
+        """Adds actions that were not legal here before."""
         for child in legal:
             self.looked[child.action] = 0
         mine = self.sides[world.decider()] == self.side
+        priors = self._priors(world, actions, luck)
+        for n, action in enumerate(actions):
+            if self.looked[action] == self.look:
+                child = Node(action, priors[n], mine)
+                node.children.append(child)
+                legal.append(child)
+
+    def _priors(self, world: State, actions: list[int], luck: i64) -> list[float]:
+        """Returns the prior of each action: the more the greedy bot likes one, the higher."""
         values = self.judge.values(world, actions, seed_stream(luck))
         highest = max(values)
         weights = [exp((value - highest) / (self.swing * TEMPERATURE)) for value in values]
         all_weights = sum(weights)
-        for n, action in enumerate(actions):
-            if self.looked[action] == self.look:
-                child = Node(action, weights[n] / all_weights, mine)
-                node.children.append(child)
-                legal.append(child)
+        return [weight / all_weights for weight in weights]
 
     def _judged(self, node: Node, world: State) -> float:
         """Returns the chance to win after some more turns; `node` is where the tree ends."""
