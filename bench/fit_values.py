@@ -67,7 +67,7 @@ def fitted(seen: Floats, points: Floats) -> NDArray[np.float64]:
 
 
 def log_loss(likely: NDArray[np.float64], points: Floats) -> float:
-    """Returns the mean logarithmic loss of chances to win."""
+    """Returns the mean logarithmic loss of chances of winning."""
     likely = likely.clip(1e-6, 1 - 1e-6)
     return float(-(points * np.log(likely) + (1 - points) * np.log(1 - likely)).mean())
 

@@ -2,8 +2,8 @@
 
     python bench/luck.py [--games 2000] [GAME ...]
 
-It prints a line for each game: the first side's mean luck, in chances to win, with its 95 % interval; the variance of
-results; and the variance that remains without luck, removed in full, and removed in the proportion that leaves least.
+It prints a line for each game: the first side's mean luck, in chance of winning, with its 95 % interval; the variance
+of results; and the variance without luck, removed in full, and removed in the proportion that leaves least.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def test_the_policy_proposes_the_actions(slug: str) -> None:
     network.look(known.observe())
     likely = dict(zip(known.legal_actions(), network.likely(known.legal_actions(), 1.0), strict=True))
     assert {one.action for one in thoughts} == {action for action, share in likely.items() if share >= LEAST}
-    assert all(-0.1 <= one.value <= 1.0 for one in thoughts), "a chance to win, less the doubts of the policy"
+    assert all(-0.1 <= one.value <= 1.0 for one in thoughts), "a chance of winning, less the doubts of the policy"
 
 
 def test_it_plays_better_than_its_policy_alone() -> None:

@@ -20,7 +20,7 @@ def _row(number: int, points: float, luck: dict[str, float]) -> GameRow:
 
 
 def _games(count: int, strong: str, by: float, seed: int) -> list[GameRow]:
-    """Both sides draw ten of forty cards in turns; the chance to win rises with those of `strong` alone."""
+    """Both sides draw ten of forty cards in turns; the chance of winning rises with those of `strong` alone."""
     chance, found = numpy.random.default_rng(seed), []
     for number in range(count):
         luck, lying = numpy.zeros(len(CARDS)), numpy.ones(len(CARDS))

@@ -473,7 +473,7 @@ def test_a_lone_player_hears_that_nobody_else_has_finished(alone: Server) -> Non
 
 
 def test_what_choices_cost_is_told_once_the_games_were_analysed(alone: Server) -> None:
-    cost = r"(next to nothing|\d+&nbsp;% of the chance to win)"
+    cost = r"(next to nothing|\d+&nbsp;% of the chance of winning)"
     both = Guest(alone.url), Guest(alone.url)
     for guest, others in zip(both, ("", rf"\. 1 other player lost {cost}"), strict=True):
         table = started(guest, "outpost")

@@ -28,7 +28,7 @@ class Judge:
         self.swing: float = spare.game.measure.swing
 
     def chance(self, world: State, seat: i64) -> float:
-        """Returns a seat's chance to win (0 to 1), from the result or the game's `outlook` or `evaluate`."""
+        """Returns a seat's chance of winning (0 to 1), from the result or the game's `outlook` or `evaluate`."""
         if world.frames == OVER:
             return (world.returns()[seat] + 1.0) / 2.0
         outlook = self.outlook
@@ -67,7 +67,7 @@ class Judge:
 
 
 def chances(information: Information, actions: list[int], worlds: i64) -> list[float]:
-    """Returns the chance to win after each action, from the mean of `evaluate` over this many worlds."""
+    """Returns the chance of winning after each action, from the mean of `evaluate` over this many worlds."""
     world = information.resample(0)
     judge = Judge(world.clone())
     swing: float = information.game.measure.swing

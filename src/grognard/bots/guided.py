@@ -28,7 +28,7 @@ NEVER: Final = 1 << 60
 class Guided(Ismcts):
     """Searches with the network that `network_of` finds for a game, and as `Ismcts` does where it finds none.
 
-    `trust`: the weight of the logarithm of an action's probability, by the policy, against its chance to win.
+    `trust`: the weight of the logarithm of an action's probability, by the policy, against its chance of winning.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class GuidedSearch(Search):
         return moves
 
     def _judged(self, node: Node, world: State) -> float:
-        """Returns the searching side's chance to win by the network, and adds the actions below a new leaf."""
+        """Returns the searching side's chance of winning by the network, and adds the actions below a new leaf."""
         actions: list[int] = []
         while world.frames != OVER:
             actions = world.legal_actions()

@@ -12,7 +12,7 @@ middle of a turn misleads.
 At the root the goal is to name the best action, not to have tried good ones on the way. So all actions there meet the
 same deals and the same luck, and they differ only by their own effect (common random numbers). Round by round the worse
 half is dropped (sequential halving: Karnin, Koren and Somekh, ICML 2013; over a tree: Pepels, Cazenave, Winands and
-Lanctot: Minimizing Simple and Cumulative Regret in Monte-Carlo Tree Search, CGW 2014). An action that is surely worse
+Lanctot: Minimizing Simple and Cumulative Regret in Monte-Carlo Tree Search, CGW 2014). An action that is clearly worse
 than the best, deal by deal, is dropped earlier (a race with blocking: Moore and Lee: Efficient Algorithms for
 Minimizing Cross Validation Error, ICML 1994). The search ends when only one is left.
 """
@@ -32,13 +32,13 @@ from grognard.kernel.engine.chance import Generator, mix_bits, seed_stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import OVER, State
 
-RACE: Final = 16  # deals before the first check for surely worse actions; the next comes after twice as many
+RACE: Final = 16  # deals before the first check for clearly worse actions; the next comes after twice as many
 FIRST: Final = 0.1  # of the budget, shared equally by all actions, when they are weighed against each other
 TEMPERATURE: Final = 0.1  # of the priors, relative to the swing
 
 
 class Thought:
-    """One legal action after a search, with the number of its trials and its chance to win."""
+    """One legal action after a search, with the number of its trials and its chance of winning."""
 
     def __init__(self, action: int, visits: int, value: float) -> None:
         self.action = action
@@ -56,8 +56,8 @@ class Ismcts(Bot):
     reaches. `explore`: the weight of an action's prior against its value below the root; 0 grows no tree.
     `sure`: an action is dropped once it is behind the best by this many standard errors; 0 uses the whole budget, which
     says more about every action but seldom changes the choice.
-    `bold`: subtracted from the chance to win of an action that only lets the game continue; negative values add to it.
-    A small value makes a style, not a weaker player.
+    `bold`: subtracted from the chance of winning of an action that only lets the game continue; negative values add
+    to it. A small value makes a style, not a weaker player.
     `style`: 1 is bold and -1 cautious, to the degree that suits the game.
     """
 
@@ -240,7 +240,7 @@ class Search:
         return [Move(n, self.bold if passes[n] else 0.0) for n in self.information.legal_actions()]
 
     def _still_open(self, alive: list[Move]) -> list[Move]:
-        """Returns the actions that are not surely worse than the best."""
+        """Returns the actions that are not clearly worse than the best."""
         best = min(alive, key=_best_first)
         return [move for move in alive if not _surely_better(best, move, self.sure)]
 
@@ -334,7 +334,7 @@ class Search:
         return [weight / all_weights for weight in weights]
 
     def _judged(self, node: Node, world: State) -> float:
-        """Returns the chance to win after some more turns; `node` is where the tree ends."""
+        """Returns the chance of winning after some more turns; `node` is where the tree ends."""
         while world.frames != OVER and world.turn < self.until:
             self._play(world)
         return self.judge.chance(world, self.seat)

@@ -52,8 +52,8 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
         for suffix, style in [("", 0), *((f"-{name}", style) for name, (_, style) in STYLES.items())]
     },
 }
-# Seconds from question to visible answer at a server's table, whatever the bot holds: for a bot that does not search,
-# for one that does, and, for one with a time limit of its own, as a multiple of that limit.
+# Seconds from question to visible answer at a server's table, whatever cards the bot holds: for a bot that does not
+# search, for one that does, and, for one with a time limit of its own, as a multiple of that limit.
 QUICK: Final = 0.02
 SEARCH: Final = 0.4
 ALLOWANCE: Final = 1.5

@@ -1,6 +1,6 @@
 """Measures how much luck a side had in a game, so that it can be removed from the result.
 
-When a card is drawn or a die is thrown, the chance to win afterwards is compared with its mean over other draws from
+When a card is drawn or a die is thrown, the chance of winning afterward is compared with its mean over other draws from
 the same position. The difference has mean zero whatever the bots do, so the result without it is unbiased and
 varies less: a control variate, as in AIVAT (Burch, Schmid, Moravcik, Morrill and Bowling: AIVAT: A New Variance
 Reduction Technique for Agent Evaluation in Imperfect Information Games, AAAI 2018).
@@ -22,7 +22,7 @@ REDRAWS: Final = 8
 @final
 @mypyc_attr(acyclic=True)
 class LuckCounter:
-    """Adds up side 0's luck, in chances to win (-1 to 1 per draw or roll). Nothing that bots see depends on it."""
+    """Adds up side 0's luck, in chance of winning (-1 to 1 per draw or roll). Nothing that bots see depends on it."""
 
     def __init__(self, state: State, seed: i64) -> None:
         self.seat: i64 = state.game.sides.index(0)

@@ -1,9 +1,9 @@
 """Reviews a finished game: what each choice cost, how much luck each side had, and the unexplained rest.
 
 A choice is judged by its seat's knowledge, in many worlds that the seat could not tell from the true one
-(`workers.judge`). Luck is judged in the true position: the chance to win after a draw or a roll, against its mean over
-other draws (`luck_counter`). Starting chance, choices and luck are three estimates, so their sum misses the result by a
-remainder.
+(`workers.judge`). Luck is judged in the true position: the chance of winning after a draw or a roll, against its mean
+over other draws (`luck_counter`). Starting chance, choices and luck are three estimates, so their sum misses the result
+by a remainder.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from grognard.play.summary import standing
 from grognard.play.timeline import Timeline
 
 SECONDS: Final = 0.04  # for each decision
-LONGER: Final = 10  # times as long, for decisions that seem to have cost most
+LONGER: Final = 10  # times as long, for decisions that seem to have cost the most
 DOUBTED: Final = 5  # decisions of each seat that are searched longer
 REVISIONS: Final = 2  # rounds of longer searches, since one may clear a decision and put another among the costliest
 # Ends of a game that no estimate can foresee.
@@ -62,7 +62,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class GameBalance(NamedTuple):
-    """How a side's result came about, in chances to win: all other fields add up to the result."""
+    """How a side's result came about, as changes in the chance of winning: all other fields add up to the result."""
 
     start: float  # at the first decision, from the knowledge of the seat that made it
     own: float  # the cost of its own choices, mostly below 0

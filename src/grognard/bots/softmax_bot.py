@@ -18,7 +18,7 @@ from grognard.kernel.engine.information import Information
 class SoftmaxBot(Bot):
     """Looks one move ahead and chooses at random, with better moves more likely (softmax over win probabilities).
 
-    `temper`, the temperature: a move that is worse by this much chance to win is e times less likely; 0 takes the
+    `temper`, the temperature: a move that is worse by this much chance of winning is e times less likely; 0 takes the
     game's own for the lowest level (`rank` 0) or the next (1). `form`: the temperature of a game varies by up to this
     factor in either direction; 0 takes the game's own, 1 means no change. `cap`: a move that seems to lose more than
     this is never made. `worlds`: the number of worlds in which moves are judged.

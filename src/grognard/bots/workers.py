@@ -67,7 +67,7 @@ class Choice(NamedTuple):
 
 
 class Weighed(msgspec.Struct, frozen=True):
-    """An action after a search: how often it was tried, and its chance to win (a draw is half a win)."""
+    """An action after a search: how often it was tried, and its chance of winning (a draw is half a win)."""
 
     do: str
     label: str
@@ -260,7 +260,7 @@ class Workers:
         try:
             return await _run(pool, work, *asked, **named)
         except BrokenProcessPool:
-            if self._pool is pool:  # the first of those that waited for it makes a new one
+            if self._pool is pool:  # the first of those waiting for it makes a new one
                 self._pool = self._new_pool()
             return await _run(self._pool, work, *asked, **named)
 

@@ -62,7 +62,7 @@ class Stepper:
         self.packed: bool = packed
         row_bytes = game.layout.packed_size if packed else game.layout.size
         self.row_words: i64 = row_bytes >> 3
-        # Masks lie next to each other: the first action of game i has place i * mask_stride, in bits or in bytes.
+        # Masks lie next to each other: the first action of game i is at position i * mask_stride, in bits or in bytes.
         self.actions: i64 = game.num_distinct_actions()
         mask_bytes: i64 = (self.actions + 7) >> 3 if packed else self.actions
         self.mask_bytes: i64 = mask_bytes

@@ -289,8 +289,8 @@ def _must_be_shown(search: BalanceSearch) -> None:
     if not goal.excluded(search.base):
         raise BadInput(
             f"The current rules have {measure.written(search.base.value)} {measure.label} "
-            f"({measure.written(search.base.low)} to {measure.written(search.base.high)}). {games:,} games cannot tell "
-            "that from the target. Use more --games or a wider --tolerance."
+            f"({measure.written(search.base.low)} to {measure.written(search.base.high)}). {games:,} games are not "
+            "enough to tell that from the target. Use more --games or a wider --tolerance."
         )
 
 

@@ -1,4 +1,4 @@
-"""Regret: how much chance to win a bot's choices give away, compared with a long search of the same decisions.
+"""Regret: how much chance of winning a bot's choices give away, compared with a long search of the same decisions.
 
 A game's folder has such decisions in `decisions.csv`, with the results of the long search. A row has a deal, the
 choices that lead from it to the decision, and the loss of every action there against the best, with a standard error,
@@ -32,7 +32,7 @@ from grognard.registry import load, spec
 FILE: Final = "decisions.csv"
 CLOSE: Final = 0.03  # actions that lose more are dropped after a tenth of the search
 ABSURD: Final = 0.1  # a loss that people laugh at
-UNIT: Final = 10_000  # a whole chance to win, in the file
+UNIT: Final = 10_000  # a whole chance of winning, in the file
 # Decisions come from games between quick searches that sometimes go astray.
 PLAYER: Final = "ismcts:effort=1"
 ASTRAY: Final = 20  # one choice in this many is random
@@ -42,7 +42,7 @@ U = TypeVar("U")
 
 
 class ActionLoss(NamedTuple):
-    """The loss of an action against the best one, in chance to win (0 to 1), and its standard error."""
+    """The loss of an action against the best one, in chance of winning (0 to 1), and its standard error."""
 
     loss: float
     error: float
@@ -58,7 +58,7 @@ class RatedDecision(NamedTuple):
 
 @dataclass
 class Regret:
-    """The losses of a bot: the mean loss per choice in chance to win, with its 95 % interval by decisions.
+    """The losses of a bot: the mean loss per choice in chance of winning, with its 95 % interval by decisions.
 
     `absurd` is the share of choices that lose more than `ABSURD`, with its upper bound (97.5 %); `best` the share of
     those that lose nothing. `error` is the standard error that the long search leaves in the mean.

@@ -205,7 +205,7 @@ def _reveal(table: str, attempt: Attempt, step: Reveal, people: Collection[int])
 
 
 def seed_of(deal: Deal, facts: Facts, people: Collection[int]) -> int:
-    """Returns the seed of a deal after checking all of it; raises JournalError that says what is wrong."""
+    """Returns the seed of a deal after checking all of it; raises a JournalError that says what is wrong."""
     found = attempts(deal.table, deal.steps, people)
     if not found or not found[-1].is_whole(people):
         raise JournalError("The deal was never finished.")

@@ -124,7 +124,7 @@ def _steps(session: Session, states: Sequence[State], told: Sequence[int]) -> It
     """Yields the start and the step of each entry that was not undone. Draws a view only if its numbers are needed."""
     deeds = [entry for entry in session.journal.entries if isinstance(entry, Deed)]
     moments = [0, *(place + 1 for place in standing(deeds))]
-    # An action belongs to the turn in which it is played, and may begin the next. The last one may end the game there.
+    # An action belongs to the turn in which it is played, and may begin the next. The last may end the game.
     turns = [int(states[moment].turn) for moment in [0, *moments[:-2], moments[-1]]][: len(moments)]
     news = [_headlines(session, told, moment) for moment in moments]
     for place, moment in enumerate(moments):

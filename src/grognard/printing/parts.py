@@ -109,7 +109,7 @@ prepare(Kit)
 
 
 def read_kit(folder: Traversable) -> Kit:
-    """Reads the kit in a game's folder, or returns an empty one. Raises BadInput that says what is wrong with it."""
+    """Reads the kit in a game's folder, or returns an empty one. Raises a BadInput that says what is wrong with it."""
     file = folder.joinpath(FILE)
     if not file.is_file():
         return Kit()

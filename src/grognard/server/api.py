@@ -109,7 +109,7 @@ class Created(msgspec.Struct, frozen=True):
 
 
 class ChoiceInfo(msgspec.Struct, frozen=True):
-    """An action that the computer considered, and its chance to win (from 0 to 1; a draw counts half)."""
+    """An action that the computer considered, and its chance of winning (from 0 to 1; a draw counts half)."""
 
     notation: str
     label: str

@@ -179,7 +179,7 @@ def with_advice(drawn: TableModel) -> TableModel:
 
 
 def percent(chance: float) -> str:
-    """Returns a chance to win in words; it is 0 or 100 % only if that is certain."""
+    """Returns a chance of winning in words; it is 0 or 100 % only if that is certain."""
     if 0 < chance < 0.005:
         return "under 1\N{NO-BREAK SPACE}%"
     if 0.995 <= chance < 1:

@@ -165,7 +165,7 @@ def shown_before(memory: MemoryView) -> str:
 
 
 def advice(found: Sequence[Weighed], why: str = "") -> list[str]:
-    """Returns the computer's advice: its choice, the chance to win, the reason, and the two next best choices."""
+    """Returns the computer's advice: its choice, the chance of winning, the reason, and the two next best choices."""
     if not found:
         return ["The computer was stopped before it found a move."]
     lines = [f"The computer would choose: {found[0].label}. Chance to win: {found[0].chance:.0%}."]

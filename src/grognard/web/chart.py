@@ -9,7 +9,7 @@ from grognard.play.summary import GameSummary
 
 
 class Point(NamedTuple):
-    """A seat's chance to win, from 0 to 1, at one of its decisions. `mark` is the number of a marked point."""
+    """A seat's chance of winning, from 0 to 1, at one of its decisions. `mark` is the number of a marked point."""
 
     seat: int
     turn: int
@@ -59,7 +59,7 @@ MOST_TURNS: Final = 120  # of a line; for a longer game it shows every second tu
 
 
 def chart(points: Sequence[Point], results: Sequence[float | None], names: Sequence[str], total: int) -> Chart:
-    """Returns the chart of the chances to win, from points in the order of the game, with room for `total` points.
+    """Returns the chart of the chances of winning, from points in the order of the game, with room for `total` points.
 
     Each line stays level until its seat decides again, and ends at the seat's result.
     """

@@ -90,7 +90,7 @@ class Lesson:
 class AdviceModel:
     """What the computer would do in the viewer's place: its best choices, and its progress."""
 
-    choices: Sequence[tuple[ActionView, str]]  # with the chance to win, as in "58 %"
+    choices: Sequence[tuple[ActionView, str]]  # with the chance of winning, as in "58 %"
     rounds: int
     of: int
     thinking: bool

@@ -152,7 +152,7 @@ def test_a_question_is_to_be_answered_first() -> None:
         ),
         (
             {"phase": "attack", "line_0": ["6 Pound Cannon 1"], "hand_0": ["Cannonade"]},
-            "Attack with Cannonade (1 on every Unit of a seat)",
+            "Attack with Cannonade (1 to every Unit at one seat)",
         ),
     ],
 )

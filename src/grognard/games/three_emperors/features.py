@@ -269,13 +269,13 @@ def _gain(winner: Army, loser: Army, held: bool) -> float:
 
 
 def _chance(margin: float, cards: float) -> float:
-    """Returns the chance to win with this margin against a number of unknown cards."""
+    """Returns the chance of winning with this margin against a number of unknown cards."""
     mean = margin - 0.5 - _ANSWER * cards
     return max(0.0, min(1.0, 0.5 + mean / (1.0 + 2.0 * _SPREAD * cards)))
 
 
 def _stake(position: ThreeEmperors, me: Army, them: Army, front: i64, chance: float) -> float:
-    """Returns the value of an Action with this chance to win to the attacker `me`."""
+    """Returns the value of an Action with this chance of winning to the attacker `me`."""
     held = position.holder(front) == me.seat
     victories = float(size(common(common(me.hand, usable_by(me.seat)), KIND.victories)))
     win = _gain(me, them, held) + _VICTORY_PLAYED * victories

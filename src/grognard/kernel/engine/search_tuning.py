@@ -15,12 +15,12 @@ class SearchTuning:
     swing      the lead in points that wins 73 games of 100 (a logistic curve's scale)
     horizon    how many turn ends a search plays ahead before it evaluates the position (bench/strength.md)
     pace       how many such playouts take a millisecond, so that a level thinks about equally long in every game
-    tempers    the temperatures of the two lowest levels: a move whose chance to win is lower by this much is e times
-               less likely
+    tempers    the temperatures of the two lowest levels: a move whose chance of winning is lower by this much is e
+               times less likely
     form       the factor by which a temperature may rise or fall from game to game (good and bad days), so that
                neighboring levels are a match for each other in games where small mistakes decide
     styles     how much less a bold player values an action that does nothing, and how much more a cautious one does,
-               in chances to win: too little to make either weaker
+               in chance of winning: too little to make either weaker
     worlds     in how many worlds the greedy bot judges a move, if more than one helps
     luck       how much of the luck measured by `evaluate` or `outlook` shows in results, and the share of the variance
                of results that it explains (400 games of greedy); 0 if unknown or none

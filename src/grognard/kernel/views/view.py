@@ -131,8 +131,8 @@ class ActionView(Frozen, frozen=True):
 
     `verb` is the first word of the notation, the same for every card and place, and `object` the rest of it. `short` is
     the label without the effect after its colon. `does` is the verb at the start of the label (“Play”); it is empty if
-    the label only names a thing. `card` is a handle, or a name if any of several copies will do. For an action that is
-    about no card, `place` is the zone that it is about, as `KEY-OWNER`. `sum` shows the result it would have. `tells`
+    the label only names a thing. `card` is a handle, or a name if any of several copies will do. For an action
+    without a card, `place` is the zone that it concerns, as `KEY-OWNER`. `sum` shows the result it would have. `tells`
     is set if it cannot be undone: "die" if something is rolled or drawn, "eye" if something is looked at. `passes` is
     true if it only lets the game continue, and `hopeless` if the seat knows that it cannot succeed.
     """

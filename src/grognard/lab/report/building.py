@@ -38,7 +38,7 @@ class CardUse(msgspec.Struct, frozen=True):
     """A card: how often per game it is drawn, played and given up, by both sides together.
 
     `having` are the points of the sides that played it, `lacking` the points of those that did not. `worth` is how many
-    more points a side gets for drawing it instead of another card of the pile, `beyond` how far that is above the
+    more points a side gets for drawing it instead of another card from the pile, `beyond` how far that is above the
     others of its kind; both are None if chance never deals the card. `chance` is the probability that an ordinary card
     is that far beyond its kind, after Holm's correction for the number of cards. In reports on finished games, None
     means hidden.

@@ -28,8 +28,8 @@ class GameRecord:
     """A guest's record in one game.
 
     `tallies` counts results (won, drawn, lost) by level in rising order, people last. `streak` is the current number of
-    wins in a row, `best` the longest such streak. `cost` is the average cost of a decision in chances to win, over
-    `decisions` decisions in `analysed` games, and `error` its standard error.
+    wins in a row, `best` the longest such streak. `cost` is the average cost of a decision, as a chance of winning,
+    over `decisions` decisions in `analysed` games, and `error` its standard error.
     """
 
     meta: Meta

@@ -158,7 +158,7 @@ class Analyses:
 
 
 def chance_to_win(verdict: Verdict) -> float:
-    """Returns the seat's chance to win at a decision: that of the best choice found."""
+    """Returns the seat's chance of winning at a decision: that of the best choice found."""
     return verdict.best[0].chance
 
 

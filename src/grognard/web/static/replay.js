@@ -75,7 +75,7 @@ export function replayKey(event) {
 /** Is this page the last step before a moment that should be played? */
 export const leadsUp = () => Boolean(bar()) && new URLSearchParams(location.search).has("play");
 
-/** Plays the next step once this one has been seen, at any pace: the reader asked for it. */
+/** Plays the next step once this one has been seen, whatever the pace: the reader asked for it. */
 export function playMoment() {
   timer = setTimeout(() => whenSeen(() => {
     timer = 0;

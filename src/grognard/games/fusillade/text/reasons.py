@@ -18,7 +18,7 @@ _REASONS: Final = {
     GAME_OVER: Reason("The game is over.", "FUS-7.1"),
     NOT_IN_HAND: Reason("That card is not in your hand.", "FUS-1.5"),
     names.NO_ABILITY: Reason("A card of this type has no use in the Deploy Phase.", "FUS-3.2"),
-    names.SPENT: Reason("This card was already used for its ability in this phase.", "FUS-3.6"),
+    names.SPENT: Reason("This card's ability has already been used in this phase.", "FUS-3.6"),
     names.NOTHING_TO_DRAW: Reason("There is no card to draw: deck and discard pile are empty.", "FUS-3.3"),
     names.NOTHING_TO_SEE: Reason("Your opponent has no cards to look at.", "FUS-3.4"),
     names.NOTHING_TO_STRIP: Reason("Your opponent has no cards to lose.", "FUS-3.5"),

@@ -80,7 +80,7 @@ def attack_effect(position: GreenTroops, name: int) -> str:
         case cards.KILL_LEADER:
             return "kills a Leader"
         case cards.BARRAGES:
-            return f"{damage} on every Unit of a seat"
+            return f"{damage} to every Unit at one seat"
         case cards.SPY:
             return f"D {damage}, then a look at the hand"
     return f"D {damage}"

@@ -219,7 +219,7 @@ def _helpers(position: ReadyAimFire) -> str:
 
 def _frame_question(position: ReadyAimFire, phase: int) -> str:
     if phase == names.FETCH and is_none(position.picked):
-        return "Draw a card: from which deck?"
+        return "Draw a card from which deck?"
     if phase == names.ORDER:
         which = "comes next" if position.picks() > 1 else "goes on top"
         return f"Which battalion {which} at {_where(position, position.active, position.origin)}?"
