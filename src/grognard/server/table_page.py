@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -21,6 +20,7 @@ from grognard.play.journal import Action
 from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.matches import Match
 from grognard.play.timeline import LogEntry
+from grognard.play.unasked import parted, unasked_told
 from grognard.server.tables import hints, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
@@ -41,7 +41,6 @@ from grognard.web.table_model import AdviceModel, DealingModel, LogLine, Occasio
 # Lines of the log that a page shows; the whole log has a page of its own.
 LOG_LINES = 60
 MOST_SHOWN = 8  # guests of a table whose page is cached
-MOST_SAID = 3  # forced moves that are listed
 BEGAN = "began"  # the kind of event, in every game, when a seat takes the first turn
 CHOICES = 3  # that a hint lists: the best, and the next two
 
@@ -298,16 +297,14 @@ def _last_chosen(live: LiveTable, seat: int) -> int:
 
 
 def _by_itself(live: LiveTable, seat: int | None) -> list[str]:
-    """Returns what the forced moves of a seat since its last choice mean."""
+    """Returns sentences about the forced moves of a seat since its last choice."""
     if seat is None:
         return []
-    label, begun = live.game.spec.wording.label, _begun_from(live)
+    begun = _begun_from(live)
     given = len(begun[1].deeds) if begun is not None else 0  # the moves before a puzzle's position do not count
-    since = max(given, _last_chosen(live, seat))
-    steps = pairwise(live.timeline.moments[since:])
-    said = [label(at.state, to.action).told for at, to in steps if to.action is not None and to.actor == seat]
-    often = Counter(said[::-1])
-    return [f"{what} ×{times}" if times > 1 else what for what, times in [*often.items()][:MOST_SAID]][::-1]
+    steps = pairwise(live.timeline.moments[max(given, _last_chosen(live, seat)) :])
+    moves = [(at.state, to.action) for at, to in steps if to.action is not None and to.actor == seat]
+    return unasked_told(parted(moves, live.session.state)[0])
 
 
 def _went_by(live: LiveTable, seat: int, positions: Sequence[State], at: int) -> bool:

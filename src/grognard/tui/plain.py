@@ -128,8 +128,9 @@ class PlainTable:
             elif self.seating.unasked() is not None:
                 self._tell_news(seat)  # the events that it answers
                 self.seating.go_on_unasked()
-                self.write(self.seating.done_unasked())
-                self._spoke = True
+                if said := self.seating.done_unasked():
+                    self.write(said)
+                    self._spoke = True
             elif not self._ask(seat):
                 self.write(" ".join(filter(None, ["Good-bye.", self.seating.way_back])))
                 return False

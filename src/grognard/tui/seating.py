@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from grognard.bots import Bot
-from grognard.kernel.content.wording import capitalized
 from grognard.kernel.errors import BadInput
 from grognard.kernel.views.headlines import MOST, headlines
 from grognard.kernel.views.view import ActionView, EventView, View, merge_views
 from grognard.play.matches import SINGLE, Match, moved, next_seed
 from grognard.play.players import Ask, only_choice
 from grognard.play.session import Session
+from grognard.play.unasked import Move, parted, unasked_told
 from grognard.tui.autosave import Autosave
 
-PASS: Final = "Pass"  # the short label of a button that only passes
 BETWEEN_PEOPLE: Final = "Between people every question is asked: skipping one could reveal cards you do not hold."
 
 
@@ -49,8 +47,7 @@ class Seating:
         if ask == "useful" and self.people and not self.may_go_on:
             raise BadInput(BETWEEN_PEOPLE)
         self.goes_on = self.may_go_on and ask != "always"
-        self._unasked: list[str] = []
-        self._why_unasked = ": nothing else was possible"
+        self._unasked: list[Move] = []
         # For each seat, the number of events before its person's last choice, also in a continued game.
         self.chose = [self._chose_last(self.shared or (seat,)) for seat in range(len(bots))]
         self.autosave = autosave
@@ -98,26 +95,22 @@ class Seating:
         if (only := self.unasked()) is None:
             return False
         seat, action = only
-        view = self.session.view(seat)
-        label = view.actions[0].short
+        self._unasked.append((self.session.positions[-1], action))
         self.session.play(seat, action)
-        passed = passing(view) is not None or label == PASS
-        self._unasked.append("passed" if passed else f"chose “{label}”")
         return True
 
     def done_unasked(self) -> str:
-        """Says what has been played for you since the last call, with the reason the first time; empty if nothing has."""
-        done = Counter(self._unasked)
-        self._unasked = []
-        told = "; ".join(f"{what} for you{f' {often} times' if often > 1 else ''}" for what, often in done.items())
-        if not told:
-            return ""
-        why, self._why_unasked = self._why_unasked, ""
-        return f"{capitalized(told)}{why}."
+        """Says what has been played for you since the last call; empty if nothing has.
+
+        The first part of a choice is not mentioned while the rest of it is asked.
+        """
+        complete, self._unasked = parted(self._unasked, self.session.state)
+        return " ".join(unasked_told(complete))
 
     def play(self, seat: int, action: int) -> None:
         """Plays a person's choice. Raises the errors of `Session.play`."""
         told = len(self.session.told)
+        self._unasked = []
         self.session.play(seat, action)
         for reader in self.shared or (seat,):
             self.chose[reader] = told

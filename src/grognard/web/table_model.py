@@ -178,7 +178,7 @@ class TableModel:
     advice: AdviceModel | None = None
     # Further choices on cards without an action of their own. Each includes the forced choices before it.
     sayable: Sequence[ActionView] = ()
-    by_itself: Sequence[str] = ()  # the viewer's forced moves since their last choice
+    by_itself: Sequence[str] = ()  # sentences about the viewer's forced moves since their last choice
     differences: Sequence[str] = ()  # from the standard rules, in words
     variant: str = ""  # the title of the table's variant, if the host made one
     planning: bool = False  # the viewer's choices so far are secret, and are played once complete

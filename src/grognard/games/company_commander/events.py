@@ -557,9 +557,14 @@ class WonLosses(Event):
 
 @mypyc_attr(acyclic=True)
 class WonFronts(Event):
-    """CC-1.7: the seat wins by holding all three Fronts."""
+    """CC-1.7: the seat wins by holding all three Fronts; `others` is the number that the enemy holds, 0 or 1."""
 
     kind: ClassVar = 38
+    fields: ClassVar[Mapping[str, Field]] = {"others": NUMBER}
+
+    def __init__(self, seat: i64, others: i64) -> None:
+        super().__init__(seat)
+        self.others: i64 = others
 
 
 @mypyc_attr(acyclic=True)

@@ -61,16 +61,22 @@ def view(position: CompanyCommander, viewer: Viewer) -> View:
         zones=_zones(position, viewer),
         numbers=_numbers(position),
         actions=lambda: _actions(position),
-        refused=lambda: refused_views(position, _own_hand(position)),
+        refused=lambda: refused_views(position, _choices(position)),
         memory=_memory(position, viewer.seat),
         coming=_coming(position),
         sums=_battle_sums(position),
     )
 
 
-def _own_hand(position: CompanyCommander) -> list[int]:
-    """The Tactics cards in the deciding player's hand, each name once."""
-    return [UNITS_IN_ALL + name for name in members_of(some(position.hand(position.decider()).cards))]
+def _choices(position: CompanyCommander) -> list[int]:
+    """The pieces that the question is about. For each one that cannot be chosen, the view says why.
+
+    They are the Tactics cards in the deciding player's hand, each name once, or the units of the side that is asked for.
+    """
+    if position.phase() != names.UNIT:
+        return [UNITS_IN_ALL + name for name in members_of(some(position.hand(position.decider()).cards))]
+    owners = {owner_of(unit) for unit in members_of(position.answers())}
+    return [unit for unit in members_of(position.in_play()) if owner_of(unit) in owners]
 
 
 # -- zones -------------------------------------------------------------------------------------------------------------
@@ -179,7 +185,7 @@ def _numbers(position: CompanyCommander) -> Iterator[NumberView]:
         what, score, who = "enemy units removed by {who}", position.score(owner), SIDES[owner]
         yield number_view("score", what, owner, score, "CC-1.6", who=who, note=f"of {goal}", of=goal)
     for owner in range(2):
-        held = sum(1 for front in range(3) if position.at(front) & side_of(owner))
+        held = position.fronts_held(owner)
         yield number_view("fronts", "Fronts held by {who}", owner, held, "CC-1.7", who=SIDES[owner])
     if position.quiet >= _QUIET_SHOWN:
         what = "Quiet turns in a row"

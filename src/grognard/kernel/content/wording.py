@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Final, NamedTuple
 
+# The verbs of buttons that pass, and that end a choice of several cards.
+PASS: Final = "Pass"
+DONE: Final = "Done"
 # Characters of a list that a sentence holds whole.
 MOST_OFFERED: Final = 240
 _AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}

@@ -7,9 +7,10 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander import events as e
-from grognard.games.company_commander.names import AMERICAN, GERMAN, LEFT, NONE, RIGHT
+from grognard.games.company_commander.names import AMERICAN, GERMAN, NONE, RIGHT
 from grognard.games.company_commander.state import Position
 from grognard.games.company_commander.tables import side_of
+from grognard.kernel.cardsets.bits import ones
 from grognard.kernel.engine.state import OVER
 
 
@@ -39,19 +40,18 @@ class Victory(Position):
         if not (self.holds_the_field(AMERICAN) or self.holds_the_field(GERMAN)):
             return False
         if self.recorder.recording:
-            self.emit(e.WonFronts(AMERICAN if self.holds_the_field(AMERICAN) else GERMAN))
+            winner = AMERICAN if self.holds_the_field(AMERICAN) else GERMAN
+            self.emit(e.WonFronts(winner, self.fronts_held(1 - winner)))
         self.frames = OVER
         return True
 
     def holds_the_field(self, seat: i64) -> bool:
         """CC-1.7: whether a side has a unit on each of its three Fronts and the enemy on at most one."""
-        theirs: i64 = 0
-        for front in range(LEFT, RIGHT + 1):
-            if self.at(front) & side_of(seat) == 0:
-                return False
-            if self.at(front) & side_of(1 - seat):
-                theirs += 1
-        return theirs <= 1
+        return self.fronts_held(seat) == RIGHT + 1 and self.fronts_held(1 - seat) <= 1
+
+    def fronts_held(self, seat: i64) -> i64:
+        """Returns on how many Fronts a side has units."""
+        return ones(self.stands.fronts_of(side_of(seat)))
 
     def won_by_fronts(self) -> bool:
         """Whether a finished game was won by Fronts (CC-1.7)."""

@@ -89,8 +89,9 @@ def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
             return EventText(f"Both sides have lost {losses} units at once: a draw.", "CC-1.8")
         case e.WonLosses(losses=losses):
             return EventText(f"{other:has} lost {losses} units: {who:wins}.", "CC-1.6")
-        case e.WonFronts():
-            return EventText(f"{who:holds} all three Fronts, and {other} one at most: {who:wins}.", "CC-1.7")
+        case e.WonFronts(others=others):
+            enemy = f"{other} hold {'only one' if others else 'none'}"
+            return EventText(f"{who:holds} all three Fronts, and {enemy}: {who:wins}.", "CC-1.7")
         case e.Stalled(turns=turns):
             return EventText(f"Nothing has happened for {turns} turns: the game ends.", "CC-11.1")
     return None
@@ -105,12 +106,12 @@ _EFFECT_CLAUSES: Final = {
     names.SIMULTANEOUS: "CC-7.13", names.EXTRA_RALLY: "CC-8.3", names.DRAW_TACTICS: "CC-4.2",
 }  # fmt: skip
 
-# What it does, where a few words say it.
+# What it does, where a few words say it. Both sides are plurals.
 _EFFECTS_TOLD: Final = {
-    names.NEGATE_SUPPRESSION: ": the roll does nothing",
-    names.NEGATE_FIRE: ": the die does nothing",
+    names.NEGATE_SUPPRESSION: " and cancel the roll",
+    names.NEGATE_FIRE: " and cancel the die",
     names.NEGATE_MOVE: ": the unit stays where it is",
-    names.NEGATE_RALLY: ": the roll does nothing",
+    names.NEGATE_RALLY: " and cancel the roll",
     names.GREEN: ": it can do nothing this turn",
     names.FOG: ": that Front cannot be attacked this turn",
     names.DISORDER: ": that Front cannot be assaulted this turn",

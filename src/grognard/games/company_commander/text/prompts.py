@@ -223,7 +223,7 @@ def _use(position: CompanyCommander, name: int) -> str:
     amount = amount_of(position.tables, name)
     match EFFECT[name]:
         case names.NEGATE_SUPPRESSION | names.NEGATE_FIRE | names.NEGATE_RALLY:
-            return "the roll does nothing"
+            return "cancel the roll"
         case names.NEGATE_MOVE:
             return "the unit stays"
         case names.ATTACKERS:

@@ -111,7 +111,8 @@ def outcome(position: State, reader: int | None) -> Outcome:
     score = f"{sides[0]} removed {counted(ours, 'enemy unit')}, {sides[1]} {theirs}"
     winners = () if victor == NONE else (int(victor),)
     if position.won_by_fronts():
-        text = f"{sides[victor]:has} units on all three Fronts, {sides[1 - victor]} on one at most"
+        others = "only one" if position.fronts_held(1 - victor) else "none"
+        text = f"{sides[victor]:has} units on all three Fronts, {sides[1 - victor]} on {others}"
         return Outcome(winners, "fronts", text, "CC-1.7")
     if max(ours, theirs) >= position.tables.losses:
         return Outcome(winners, "losses", score, "CC-1.8" if victor == NONE else "CC-1.6")

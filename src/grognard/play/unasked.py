@@ -1,0 +1,46 @@
+"""What a table says about moves that it played for a person who had no choice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from grognard.kernel.content.wording import DONE, PASS
+from grognard.kernel.engine.state import State
+
+MOST_SAID: Final = 3  # moves that are listed
+
+# A move: the position before it, and the action.
+Move = tuple[State, int]
+
+
+def unasked_told(moves: Iterable[Move]) -> list[str]:
+    """Returns sentences about moves that were played for a seat: first its moves, then how often it passed.
+
+    Actions that only let the game continue are left out, such as the end of a phase or of a choice of several cards.
+    """
+    played: Counter[str] = Counter()
+    passed = 0
+    for position, action in moves:
+        label = position.game.spec.wording.label(position, action)
+        if label.does == PASS:
+            passed += 1
+        elif label.does != DONE and not position.game.passes[action]:
+            played[label.told] += 1
+    told = [_often(what, times) for what, times in [*played.items()][-MOST_SAID:]]
+    sentences = [f"Played for you (no choice): {', '.join(told)}."] if told else []
+    return [*sentences, f"Skipped for you: {_often('pass', passed)}."] if passed else sentences
+
+
+def parted(moves: Sequence[Move], position: State) -> tuple[list[Move], list[Move]]:
+    """Divides a seat's latest moves into complete ones and the first part of the choice that is now open.
+
+    The question that asks for the rest of the choice names the first part anyway.
+    """
+    complete = max(0, len(moves) - position.picks())
+    return [*moves[:complete]], [*moves[complete:]]
+
+
+def _often(what: str, times: int) -> str:
+    return f"{what} ×{times}" if times > 1 else what
