@@ -1,5 +1,7 @@
 """Draws the pages at phone and desktop width, light and dark, with a real Chromium and a real server.
 
+Those of the README, company-commander.png and the-end.png, are copied to docs/screenshots by hand.
+
 python tools/screenshots.py OUTDIR
 """
 
@@ -20,6 +22,9 @@ from typing import Final, Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from grognard.bots import Greedy
+from grognard.play.players import PERSON
+from grognard.play.session import Session
 from grognard.printing.print_options import PrintOptions
 from grognard.printing.products import sample
 from grognard.registry import load, registered_names
@@ -33,6 +38,13 @@ BLINDNESS: Final = ("protanopia", "deuteranopia", "tritanopia")
 REPLAY_STEP: Final = 40
 PAPER_PPI: Final = 100
 SETTLE: Final = 150  # milliseconds for the answer, and for the bot's reply
+# No movement, and no question about sound.
+SETTLED: Final = "localStorage.setItem('grognard.pace', '0'); localStorage.setItem('grognard.sound', 'off')"
+README_SIZE: Final = 1280, 900
+# The games of the README's pictures: the computer plays both sides of this deal up to a step, where the reader has
+# this seat. The second game ends with the reader's next choice, and the reader wins.
+MIDDLE: Final = ("company-commander", 42, 138, 0)
+END: Final = ("three-emperors", 15, 197, 1)
 
 
 @contextmanager
@@ -84,7 +96,7 @@ def draw(browser: Browser, base: str, folder: Path) -> None:
                 color_scheme="dark" if scheme == "dark" else "light",
                 reduced_motion="reduce",
             )
-            context.add_init_script("localStorage.setItem('grognard.pace', '0')")
+            context.add_init_script(SETTLED)
             page = context.new_page()
 
             def shoot(name: str, page: Page = page, tail: str = f"{width}-{scheme}") -> None:
@@ -116,6 +128,45 @@ def draw(browser: Browser, base: str, folder: Path) -> None:
             play_until(page, "#table[data-outcome]")
             shoot("end")
             context.close()
+
+
+def draw_readme(browser: Browser, base: str, folder: Path) -> None:
+    """Draws the README's pictures: a table in the middle of a game, and the end of a game that the reader wins."""
+    width, height = README_SIZE
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme="light", reduced_motion="reduce"
+    )
+    context.add_init_script(SETTLED)
+    page = context.new_page()
+    take_up(page, base, *MIDDLE)
+    page.wait_for_selector("#table.deciding", timeout=SECONDS * 1000)
+    page.screenshot(path=folder / "company-commander.png")
+    ends = take_up(page, base, *END)
+    page.click(f"[data-action='{ends}']")
+    page.wait_for_selector("#table[data-result=won] .ending", timeout=SECONDS * 1000)
+    page.wait_for_timeout(SETTLE)
+    page.screenshot(path=folder / "the-end.png")
+    context.close()
+
+
+def take_up(page: Page, base: str, slug: str, seed: int, step: int, seat: int) -> str:
+    """Opens a table at a step of the computer's game with itself. Returns the notation of its next choice."""
+    session, bot = Session(load(slug), seed, [PERSON, PERSON]), Greedy()
+    while len(session.line) <= step:
+        mover = session.state.current_player()
+        session.play(mover, int(bot.choose(session.information(mover))))
+    page.goto(base)
+    page.set_input_files(
+        "input[name=journal]",
+        {"name": "game.journal", "mimeType": "application/x-ndjson", "buffer": session.journal.to_text().encode()},
+    )
+    page.evaluate("document.querySelector('input[name=journal]').form.requestSubmit()")
+    page.wait_for_url("**/replays/*")
+    page.goto(f"{page.url}?step={step}&side={seat}")
+    page.evaluate("document.querySelector('[data-continue]').form.requestSubmit()")
+    page.wait_for_url("**/tables/*")
+    page.wait_for_selector("#table.deciding", timeout=SECONDS * 1000)
+    return session.game.action_to_string(session.line[step][1])
 
 
 def draw_cards(browser: Browser, base: str, folder: Path) -> None:
@@ -175,6 +226,7 @@ def main() -> int:
     with served() as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         draw(browser, base, folder)
+        draw_readme(browser, base, folder)
         draw_cards(browser, base, folder)
         draw_paper(folder)
         browser.close()
