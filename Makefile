@@ -1,4 +1,4 @@
-# Needs Python 3.11 or later with venv, and make; a C compiler makes the rules some ten times faster.
+# Needs Python 3.11 or later with venv, and make; a C compiler makes games run about a hundred times faster.
 PYTHON ?= python3
 UPGRADE ?=
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.kernel.content.options import HouseRules, Option
+from grognard.kernel.content.handbook import Handbook
+from grognard.kernel.content.options import HouseRules, Option, with_labels
 
 TROOPS = Option("troops", "Troops", "X-1", (50, 30), ("Fifty.", "Thirty."))
 NIGHT = Option("night", "Night", "X-2", ("off", "on"), ("Never.", "At last."))
@@ -101,3 +102,16 @@ def literal_question(node: ast.expr) -> list[str | int] | None:
     if name not in ("rules", "house_rules") or not all(isinstance(arg, ast.Constant) for arg in node.args):
         return None
     return [ast.literal_eval(arg) for arg in node.args]
+
+
+def test_a_page_names_house_rules_as_the_set_up_page_does() -> None:
+    said = with_labels("Rule `troops` sets it, `30` too; `troops` = `30`. With `night`, or `other`.", [TROOPS, NIGHT])
+    assert said == "Rule “Troops” sets it, “Thirty” too; “Troops: Thirty”. With “Night”, or `other`."
+
+
+@every_game
+def test_no_clause_on_a_page_shows_a_key(slug: str) -> None:
+    game = grognard.load(slug)
+    shown = with_labels(game.handbook.text, game.spec.meta.options)
+    assert [clause.id for clause in Handbook(shown).clauses.values() if "`" in clause.text] == []
+    assert Handbook(shown).clauses.keys() == game.handbook.clauses.keys()

@@ -118,7 +118,7 @@ def test_a_moment_tells_what_was_made_of_it_and_leads_back(analysed: tuple[str, 
     shown = guest.page(f"/tables/{table}/replay?step={step}").text
     judged = re.search(r'<p class="judged">(.*?)</p>', shown, re.DOTALL)
     assert judged
-    assert re.search(r"’s choice: <b>[^<]+</b>", judged[1])
+    assert re.search(r"'s choice: <b>[^<]+</b>", judged[1])
     assert re.search(r"as good as any\.|Better: <b>.*Cost: \d+&nbsp;%", judged[1])
     assert f'href="/tables/{table}/analysis"' in judged[1]
     assert 'class="judged"' not in guest.page(f"/tables/{table}/replay").text, "at the end nothing is chosen"

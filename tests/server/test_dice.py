@@ -39,7 +39,7 @@ def test_a_shot_shows_its_modifiers_and_its_odds_and_that_it_rolls(guest: Guest)
     assert "Recon +1" in words(shown)
     assert "pin 44%, casualty 28%" in words(shown)  # 16 and 10 of 36
     assert "symbols.svg#die" in shown
-    assert "can’t undo this" in shown
+    assert "can't undo this" in shown
 
 
 def test_after_the_roll_the_dice_are_drawn_as_they_fell(guest: Guest) -> None:

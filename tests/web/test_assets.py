@@ -163,3 +163,26 @@ def test_a_hyphen_before_a_number_is_a_minus_and_no_other_hyphen_is() -> None:
         "12-Pounders": "12-Pounders",
     }
     assert {text: with_minus(text) for text in told} == told
+
+
+SETS: Final = re.compile(r"(?P<selectors>[^{}]*)\{(?P<declared>[^{}]*)\}")
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_no_game_hides_the_frame_of_a_card_that_can_be_chosen(slug: str) -> None:
+    """A frame of its own, as for an attacking unit, is for cards without a choice: it would cover the golden one."""
+    sheet = resources.files(f"grognard.games.{slug.replace('-', '_')}").joinpath("table.css").read_text("utf-8")
+    framed = [
+        rule["selectors"].strip()
+        for rule in SETS.finditer(re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL))
+        if re.search(r"\b(?:box-shadow|border-color)\b", rule["declared"])
+    ]
+    on_cards = [selector for selector in framed if re.search(r"\.card(?:$|:)", selector)]
+    assert [selector for selector in on_cards if ":not(.legal)" not in selector] == []
+
+
+def test_pages_write_apostrophes_as_all_other_texts_do() -> None:
+    """Straight: the log, the terminal and the handbooks have no others, and one page shows texts from everywhere."""
+    folder = resources.files("grognard.web").joinpath("templates")
+    texts = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".html")}
+    assert [name for name, text in texts.items() if "\N{RIGHT SINGLE QUOTATION MARK}" in text] == []

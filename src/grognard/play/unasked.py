@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from grognard.kernel.content.wording import DONE, PASS
+from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import State
 
 MOST_SAID: Final = 3  # moves that are listed
@@ -26,7 +27,7 @@ def unasked_told(moves: Iterable[Move]) -> list[str]:
         label = position.game.spec.wording.label(position, action)
         if label.does == PASS:
             passed += 1
-        elif label.does != DONE and not position.game.passes[action]:
+        elif label.does != DONE and not _only_continues(position, action):
             played[label.told] += 1
     told = [_often(what, times) for what, times in [*played.items()][-MOST_SAID:]]
     sentences = [f"Played for you (no choice): {', '.join(told)}."] if told else []
@@ -44,3 +45,8 @@ def parted(moves: Sequence[Move], position: State) -> tuple[list[Move], list[Mov
 
 def _often(what: str, times: int) -> str:
     return f"{what} ×{times}" if times > 1 else what
+
+
+def _only_continues(position: State, action: int) -> bool:
+    """Returns whether an action ends a phase, or an open choice of cards."""
+    return position.game.passes[action] or (position.picks() > 0 and position.space.card[action] == NO_CARD)

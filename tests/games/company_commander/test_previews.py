@@ -89,7 +89,7 @@ def test_the_odds_of_a_mission_are_rounded_each_for_itself() -> None:
     """Not what the other results leave of a hundred."""
     state = grognard.load("company-commander").new_initial_state(0)
     assert isinstance(state, CompanyCommander)
-    assert recon_sum(state, 13).text == "one die: spotted 33%, success 33%"
+    assert recon_sum(state, 13).text == "1 die: spotted 33%, success 33%"
 
 
 def test_a_unit_without_a_gun_is_named_by_itself() -> None:

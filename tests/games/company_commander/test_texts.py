@@ -96,11 +96,66 @@ def test_a_roll_comes_to_what_the_log_says_of_it() -> None:
 
 def test_every_front_has_its_article() -> None:
     """In sentences; a label may be a bare word."""
-    without = re.compile(r"\b(?:on|to|at|for|assault|into|of) (?:Left|Center|Right)\b")
+    without = re.compile(r"\b(?:on|in|to|at|for|assault|into|of) (?:Left|Center|Right)\b")
     for seed in range(3):
         for state in play(grognard.load("company-commander"), seed):
             shown = [*sentences(state), *([] if state.is_terminal() else [asked(state), *labels(state).values()])]
             assert [text for text in shown if without.search(text)] == []
+
+
+@pytest.mark.parametrize(("front", "where"), [("Left", "on the Left"), ("Center", "in the Center")])
+def test_a_unit_is_deployed_on_a_wing_and_in_the_center(front: str, where: str) -> None:
+    state = position(drawn_0=["Recon Team 2"], Left_0=["Rifle Squad 1"])
+    state.record()
+    act(state, "DEPLOY Recon Team 2", f"FRONT {front}")
+    assert sentences(state)[-1] == f"The Americans deploy Recon Team 2 {where}."
+
+
+def test_a_card_that_cancels_a_roll_does_not_sound_as_if_it_failed() -> None:
+    state = position(
+        phase="suppression", active=GERMAN, Left_1=["80cm Mortar"], Left_0=["Rifle Squad 1"], hand_0=["Camouflage"]
+    )
+    rolling(state, [6, 6], "FIRE 80cm Mortar", "DONE")
+    assert labels(state)["PLAY Camouflage"] == "Play Camouflage: cancel the roll"
+    state.record()
+    act(state, "PLAY Camouflage")
+    assert "The Americans play “Camouflage” and cancel the roll." in sentences(state)
+    played = next(event for event in state.events(AMERICAN) if type(event).__name__ == "Played")
+    assert state.game.event_view(played, AMERICAN).text == "You play “Camouflage” and cancel the roll."
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "log_says", "ending_says"),
+    [
+        ({"Right_1": ["Light MG 34"]}, "the Germans hold only one", "the Germans on only one"),
+        ({}, "the Germans hold none", "the Germans on none"),
+    ],
+)
+def test_a_win_by_fronts_says_what_the_loser_holds(
+    elsewhere: dict[str, object], log_says: str, ending_says: str
+) -> None:
+    three = {"Left_0": ["Rifle Squad 1"], "Center_0": ["60mm Mortar"], "Right_0": ["Rifle Squad 3"]}
+    state = position(phase="suppression", turn=5, Center_1=["Half Squad 3"], **three, **elsewhere)
+    rolling(state, [6, 6], "FIRE 60mm Mortar")
+    assert sentences(state)[-1] == f"The Americans hold all three Fronts, and {log_says}: the Americans win."
+    assert state.outcome().text.endswith(f"{ending_says}.")
+    told = [state.game.event_view(event, GERMAN).text for event in state.events(GERMAN)][-1]
+    assert told == f"The Americans hold all three Fronts, and {log_says.replace('the Germans', 'you')}: the Americans win."
+
+
+def test_a_question_for_a_unit_says_why_each_other_unit_cannot_be_chosen() -> None:
+    units = ["Recon Team 1", "Recon Team 2", "Replacement Squad 1"]
+    state = position(
+        phase="assault", Right_0=[*units, "Platoon HQ 2"], Right_1=["Heavy MG 42"], hand_0=["Commando Raid", "Mud"]
+    )
+    act(state, *(f"ASSAULT {unit}" for unit in units), "DONE")
+    while "PLAY Commando Raid" not in labels(state):
+        act(state, "DONE")
+    act(state, "PLAY Commando Raid")
+    view = state.view(AMERICAN)
+    assert asked(state) == "Which unit do you play “Commando Raid” on?"
+    assert [action.card for action in view.actions] == units[:2]
+    assert {refused.card for refused in view.refused} == {"Replacement Squad 1", "Platoon HQ 2", "Mud"}
 
 
 def test_the_second_battle_is_not_the_first() -> None:

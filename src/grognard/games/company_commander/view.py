@@ -71,12 +71,13 @@ def view(position: CompanyCommander, viewer: Viewer) -> View:
 def _choices(position: CompanyCommander) -> list[int]:
     """The pieces that the question is about. For each one that cannot be chosen, the view says why.
 
-    They are the Tactics cards in the deciding player's hand, each name once, or the units of the side that is asked for.
+    They are the Tactics cards in the deciding player's hand, each name once, and the units of the side that is asked for.
     """
+    hand = [UNITS_IN_ALL + name for name in members_of(some(position.hand(position.decider()).cards))]
     if position.phase() != names.UNIT:
-        return [UNITS_IN_ALL + name for name in members_of(some(position.hand(position.decider()).cards))]
+        return hand
     owners = {owner_of(unit) for unit in members_of(position.answers())}
-    return [unit for unit in members_of(position.in_play()) if owner_of(unit) in owners]
+    return hand + [unit for unit in members_of(position.in_play()) if owner_of(unit) in owners]
 
 
 # -- zones -------------------------------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ def suppression_sum(position: CompanyCommander, unit: int, gun: int, front: int)
     flank, missions = int(position.flank_bonus(unit, front)), int(position.missions_at(front))
     terms = suppression_terms(own, flank, missions, _helping(position, position.observing(front)))
     odds = _odds(2, sum(term.value for term in terms), PIN_FROM, CASUALTY_FROM)
-    times = "two dice" if rolls == 1 else f"{rolls} rolls of two dice, each"
+    times = "2 dice" if rolls == 1 else f"{rolls} rolls of 2 dice, each"
     shooter = PIECES[unit] if gun == NONE else NAMES[gun]
     return reckoned(f"{shooter} at {front_name(front)}", terms, f"{times}: {odds}", "CC-6.5")
 
@@ -256,7 +257,7 @@ def recon_sum(position: CompanyCommander, unit: int) -> SumView:
     """CC-5.4: the modifiers and odds of a unit's mission."""
     bonus = int(position.tables.recon[unit])
     spotted, success = chance(1, bonus, 0, SPOTTED_UP_TO), chance(1, bonus, SUCCESS_FROM)
-    words = f"one die: spotted {spotted}%, success {success}%"
+    words = f"1 die: spotted {spotted}%, success {success}%"
     return reckoned(f"Mission of {PIECES[unit]}", recon_terms(bonus), words, "CC-5.4")
 
 
@@ -265,7 +266,7 @@ def rally_sum(position: CompanyCommander, unit: int, leader: int) -> SumView:
     terms = rally_terms(int(position.led_bonus(leader)), int(position.own_rally_bonus(unit, leader)))
     who = PIECES[unit] if leader == NONE else f"{PIECES[leader]} for {PIECES[unit]}"
     success = chance(1, sum(term.value for term in terms), RALLY_FROM)
-    return reckoned(who, terms, f"one die: success {success}%", "CC-8.3")
+    return reckoned(who, terms, f"1 die: success {success}%", "CC-8.3")
 
 
 def hit_sum(position: CompanyCommander) -> SumView:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
@@ -117,3 +119,26 @@ def with_defaults(
         if clash.is_in(found):
             raise BadInput(clash.why, clash.clause)
     return found
+
+
+_KEY: Final = re.compile(r"`(?P<key>\w+)`(?: = `(?P<value>\w+)`)?")
+
+
+def with_labels(text: str, options: Iterable[Option]) -> str:
+    """Returns a text with house rules as the set-up page names them: “Troops” for `troops`.
+
+    Values have their words too: “River: Its owner only” for `river` = `owner`, or, once the rule has been named, “Its
+    owner only” for `owner`.
+    """
+    known = {option.key: option for option in options}
+    words: dict[str, str] = {}  # for the values of the latest rule
+
+    def labelled(found: re.Match[str]) -> str:
+        nonlocal words
+        option, value = known.get(found["key"]), found["value"]
+        if option is None:
+            return f"“{words[found['key']]}”" if found["key"] in words else found[0]
+        words = {str(one): word.rstrip(".") for one, word in zip(option.values, option.words, strict=True)}
+        return f"“{option.label}: {words[value]}”" if value in words else f"“{option.label}”"
+
+    return _KEY.sub(labelled, text)

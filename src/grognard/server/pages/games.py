@@ -11,7 +11,7 @@ from litestar import Controller, Response, get
 from grognard.art.faces import Face, looks
 from grognard.bots import DEFAULT_LEVEL, STYLED, STYLES, about_levels
 from grognard.kernel.content.handbook import Handbook
-from grognard.kernel.content.options import grouped
+from grognard.kernel.content.options import grouped, with_labels
 from grognard.play.differences import differences
 from grognard.registry import for_players, load, spec
 from grognard.server.config import build_state
@@ -78,7 +78,8 @@ def _tile(slug: str) -> dict[str, Any]:
 
 @cache
 def _handbook(slug: str) -> Handbook:
-    return load(slug).handbook
+    """Returns the handbook with house rules named as on the set-up page; on the command line, they go by their keys."""
+    return Handbook(with_labels(load(slug).handbook.text, spec(slug).meta.options))
 
 
 def by_deck(faces: Iterable[Face]) -> dict[str, list[Face]]:

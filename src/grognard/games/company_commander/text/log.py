@@ -16,7 +16,8 @@ from grognard.games.company_commander.text.sums import (
     rolled, saving, scouted, scouting, suppressed, suppressing, suppression_terms, trench_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import (
-    CALLED, PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, pieces_named, place_name, plural_dice, signed,
+    CALLED, PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, on_front, pieces_named, place_name, plural_dice,
+    signed,
 )  # fmt: skip
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, verb
@@ -109,7 +110,7 @@ _EFFECT_CLAUSES: Final = {
 # What it does, where a few words say it. Both sides are plurals.
 _EFFECTS_TOLD: Final = {
     names.NEGATE_SUPPRESSION: " and cancel the roll",
-    names.NEGATE_FIRE: " and cancel the die",
+    names.NEGATE_FIRE: " and cancel the roll",
     names.NEGATE_MOVE: ": the unit stays where it is",
     names.NEGATE_RALLY: " and cancel the roll",
     names.GREEN: ": it can do nothing this turn",
@@ -173,7 +174,7 @@ def _deploy(happened: Event, who: Party) -> EventText | None:
     seat = happened.seat
     match happened:
         case e.Deployed(unit=unit, front=front):
-            text = f"{who:deploys} {PIECES[unit]} on {front_name(front)}."
+            text = f"{who:deploys} {PIECES[unit]} {on_front(front)}."
             return EventText(text, "CC-3.3", (PIECES[unit],), (place_name(seat, front),), seat)
         case e.SetOut(unit=unit, front=front):
             text = f"{PIECES[unit]} sets out for {front_name(front)}."

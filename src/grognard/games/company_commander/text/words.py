@@ -7,7 +7,7 @@ from typing import Final
 
 from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import META
-from grognard.games.company_commander.names import FRONTS
+from grognard.games.company_commander.names import CENTER, FRONTS
 from grognard.games.company_commander.tables import PIECES, UNITS_IN_ALL
 from grognard.kernel.content.wording import listed, quoted
 from grognard.kernel.engine.state import OVER
@@ -74,6 +74,11 @@ PHASE_CLAUSES: Final = {
 def front_name(front: int) -> str:
     """The Left, the Center, the Right, in the middle of a sentence."""
     return f"the {FRONTS[front]}"
+
+
+def on_front(front: int) -> str:
+    """On the Left, in the Center, on the Right."""
+    return f"{'in' if front == CENTER else 'on'} {front_name(front)}"
 
 
 def place_name(seat: int, front: int) -> str:
