@@ -13,7 +13,8 @@ from tests.conformance.support import dice
 def moves(slug: str, seed: int, *wanted: str) -> list[tuple[Move, State]]:
     """The moves of a random game whose notation begins with one of these, each with the position after it."""
     game = load(slug)
-    state, whim, found = game.new_initial_state(seed), dice(seed), []
+    state, whim = game.new_initial_state(seed), dice(seed)
+    found: list[tuple[Move, State]] = []
     while not state.is_terminal() and len(found) < 60:
         actions = state.legal_actions()
         action = actions[whim.below(len(actions))]

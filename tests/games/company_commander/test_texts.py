@@ -138,9 +138,12 @@ def test_a_win_by_fronts_says_what_the_loser_holds(
     state = position(phase="suppression", turn=5, Center_1=["Half Squad 3"], **three, **elsewhere)
     rolling(state, [6, 6], "FIRE 60mm Mortar")
     assert sentences(state)[-1] == f"The Americans hold all three Fronts, and {log_says}: the Americans win."
-    assert state.outcome().text.endswith(f"{ending_says}.")
+    outcome = state.outcome()
+    assert outcome is not None
+    assert outcome.text.endswith(f"{ending_says}.")
     told = [state.game.event_view(event, GERMAN).text for event in state.events(GERMAN)][-1]
-    assert told == f"The Americans hold all three Fronts, and {log_says.replace('the Germans', 'you')}: the Americans win."
+    yours = log_says.replace("the Germans", "you")
+    assert told == f"The Americans hold all three Fronts, and {yours}: the Americans win."
 
 
 def test_a_question_for_a_unit_says_why_each_other_unit_cannot_be_chosen() -> None:

@@ -110,7 +110,7 @@ def test_a_unit_that_cannot_be_chosen_says_why() -> None:
 
 
 def test_what_a_number_counts_is_explained_by_its_own_rule() -> None:
-    """“In play” leads to the loss of the last Unit and “captured” to the Victory Pile, not to a card that counts them."""
+    """“In play” leads to the loss of the last Unit and “captured” to the Victory Pile, not to a card about them."""
     game = grognard.load("green-troops")
     numbers = game.new_initial_state(1).view(0).numbers
     clauses = {number.key: game.handbook.clause(number.clause).title for number in numbers}

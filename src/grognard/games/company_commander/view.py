@@ -71,7 +71,7 @@ def view(position: CompanyCommander, viewer: Viewer) -> View:
 def _choices(position: CompanyCommander) -> list[int]:
     """The pieces that the question is about. For each one that cannot be chosen, the view says why.
 
-    They are the Tactics cards in the deciding player's hand, each name once, and the units of the side that is asked for.
+    They are the Tactics cards in the deciding player's hand, each name once, and the units of the side asked for.
     """
     hand = [UNITS_IN_ALL + name for name in members_of(some(position.hand(position.decider()).cards))]
     if position.phase() != names.UNIT:
