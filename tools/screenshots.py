@@ -203,8 +203,11 @@ def _replay(page: Page) -> None:
 
 
 def _ask(page: Page) -> None:
-    """Asks for the computer's advice, and waits for it."""
+    """Asks for the computer's advice: first where to look, then the move."""
     page.click("[data-hint-ask]")
+    page.wait_for_selector("[data-hint-show], [data-advised]", timeout=SECONDS * 1000)
+    if page.locator("[data-hint-show]").count():
+        page.click("[data-hint-show]")
     page.wait_for_selector("[data-advised]", timeout=SECONDS * 1000)
 
 
