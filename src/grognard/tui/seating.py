@@ -106,7 +106,7 @@ class Seating:
         return True
 
     def done_unasked(self) -> str:
-        """Returns what has been played for you since the last call, with the reason the first time; "" if nothing has."""
+        """Returns what has been played for you since the last call, with the reason the first time, or nothing."""
         done = Counter(self._unasked)
         self._unasked = []
         told = "; ".join(f"{what} for you{f' {often} times' if often > 1 else ''}" for what, often in done.items())
