@@ -71,6 +71,7 @@ VARIANTS: Final[dict[tuple[Command, str], Case]] = {
         (("lab", "regret"), ("--bots", "random")),
         (("lab", "exploit"), ("--against", "random")),
         (("lab", "likelihood"), ()),
+        (("lab", "games"), ("--bots", "random", "--games", "1", "--out", "out.npz")),
         (("lab", "report"), ("--out", "out.html")),
         (("lab", "compare"), ()),
         (("lab", "sweep"), ("--tornado",)),
@@ -98,6 +99,7 @@ WRITTEN: Final = {
     *((("lab", name), key) for name in ("report", "compare", "sweep", "balance") for key in ("out", "cache")),
     *(((*words,), "output") for words in (("solve",), ("print",), ("lab", "regret"))),
     (("simulate",), "journal"),
+    (("lab", "games"), "out"),  # an archive of numbers: tests/lab/test_dataset.py
     (("backup",), "path"),
 }
 # A journal takes the place of a game's slug, which is no path to Typer.
