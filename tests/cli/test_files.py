@@ -49,6 +49,10 @@ def _variant() -> str:
     return f'game = "{OTHER}"\ntitle = "Réserve"\n'
 
 
+def _entry() -> str:
+    return f'name = "Réserve"\nbenchmark = "{OTHER}-bench-1"\nplayer = "random"\n'
+
+
 def _puzzles() -> str:
     return "".join(f"{to_line(one)}\n" for one in puzzles(SLUG)[:2])
 
@@ -88,6 +92,7 @@ READ: Final[dict[tuple[Command, str], Case]] = {
         (SLUG, "--format", "md", "--from"), "it.jsonl", _journal, True, "Left out: 1 not over.",
     ),
     (("scenario", "run"), "paths"): ((), "it.md", lambda: SCENARIO, False, "There is no game “nothing”"),
+    (("judge-entry",), "file"): ((), "it.toml", _entry, False, "has no rows to compare with."),
     (("puzzles", "find"), "output"): (
         (SLUG, "--want", "1", "--output"), "it.jsonl", _puzzles, False, "0 found, 2 in ",
     ),
