@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Final, NamedTuple
 
+USUAL: Final = 0.4  # luck that comes this often is nothing to mention
 # Characters of a list that a sentence holds whole.
 MOST_OFFERED: Final = 240
 _AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
@@ -65,11 +66,12 @@ def in_order(number: int) -> str:
 
 def unusual(chance: float) -> str:
     """Returns how unusual luck is, as players say it: “you would see this in about 1 game of 7”."""
-    if chance >= 0.4:
-        return "nothing unusual"
-    if chance < 0.001:
-        return "you would see this in fewer than 1 game of 1,000"
-    return f"you would see this in about 1 game of {round(1 / chance):,}"
+    return f"you would see this in {games(chance)}" if chance < USUAL else "nothing unusual"
+
+
+def games(chance: float) -> str:
+    """Returns how many games a chance comes to, as players say it: “about 1 game of 7”."""
+    return "fewer than 1 game of 1,000" if chance < 0.001 else f"about 1 game of {round(1 / chance):,}"
 
 
 def roughly(number: float) -> str:
