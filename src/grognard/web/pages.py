@@ -87,6 +87,7 @@ ENVIRONMENT.filters["longest"] = longest_word
 ENVIRONMENT.filters["whole"] = whole_name
 ENVIRONMENT.filters["minus"] = with_minus
 ENVIRONMENT.filters |= {"capitalized": capitalized, "games": games, "roughly": roughly, "unusual": unusual}
+ENVIRONMENT.filters["apostrophes"] = lambda text: text.replace("'", "’")
 ENVIRONMENT.filters["things"] = lambda thing, number: plural(number, thing)
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Final, NamedTuple
@@ -77,6 +78,13 @@ def games(chance: float) -> str:
 def roughly(number: float) -> str:
     """Returns an expected number as players say it: “about 4”, “fewer than 1”."""
     return f"about {round(number)}" if number >= 0.95 else "fewer than 1"
+
+
+def duration(seconds: float) -> str:
+    """Returns how long something takes, as people say it: “about 25 seconds”, “about 2 minutes”."""
+    if seconds <= 55:
+        return f"about {max(5, 5 * math.ceil(seconds / 5))} seconds"
+    return f"about {counted(max(1, round(seconds / 60)), 'minute')}"
 
 
 def listed(names: Sequence[str]) -> str:
