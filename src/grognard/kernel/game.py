@@ -459,6 +459,13 @@ class Game:
         name = uncapitalized(name) if name.startswith("The ") else name
         return Party(index(side), name, is_reader, plural=verb == "win")
 
+    def seat_party(self, seat: SupportsIndex, reader: SupportsIndex | None = None) -> Party:
+        """Returns a seat as the subject or object of a sentence for a reader: “the Germans”, “Blue 2” or “you”."""
+        number, is_reader = index(seat), reader is not None and index(reader) == index(seat)
+        if self.num_players() == 2:
+            return self.party(self.sides[number], is_reader)
+        return Party(number, self.seats[number], is_reader)
+
     @cached_property
     def layout(self) -> Layout:
         """The layout of the bytes that `observe` writes."""

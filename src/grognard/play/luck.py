@@ -111,10 +111,9 @@ def luck_of_the_draw(session: Session) -> list[DrawLuck]:
         if len(expected) > 1:
             kind = max(expected, key=lambda one: (own[one] - expected[one]) ** 2 / expected[one])
             tries = sum(one.number for one in shuffles if kind in one.pile)
-            name = game.party(game.sides[seat]).name if game.num_players() == 2 else game.seats[seat]
             odd = oddness(tuple(sorted(own.items())), tuple(shuffles))
             about = game.spec.types[kind], own[kind], tries, expected[kind], odd
-            told.append(DrawLuck(seat, name, own.total(), *about))
+            told.append(DrawLuck(seat, game.seat_party(seat).name, own.total(), *about))
     return told
 
 

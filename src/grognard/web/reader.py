@@ -23,6 +23,5 @@ def name_for(game: Game, seat: int, reader: int | None) -> str:
 
 def whose(game: Game, seat: int, reader: int | None) -> str:
     """Returns the possessive of a seat: “your”, “your opponent’s”, “the Germans’”."""
-    if seat == reader or reader is not None or game.num_players() > 2:
-        return Party(seat, name_for(game, seat, reader), seat == reader).possessive().replace("'", "’")
-    return game.party(game.sides[seat]).possessive().replace("'", "’")
+    party = game.seat_party(seat) if reader is None else Party(seat, name_for(game, seat, reader), seat == reader)
+    return party.possessive().replace("'", "’")
