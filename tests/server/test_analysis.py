@@ -228,7 +228,7 @@ def test_a_game_in_which_nobody_decided_anything_has_no_analysis(guest: Guest) -
     assert guest.post(f"{path}/analysis", {"do": "start"}).status == 400
 
 
-# -- how it is told --------------------------------------------------------------------------------------------------
+# -- the sentences ---------------------------------------------------------------------------------------------------
 
 
 def verdict_of(step: int, seat: int, cost: float, error: float, chance: float = 0.56) -> Verdict:
@@ -241,7 +241,7 @@ def told_of(verdicts: list[Verdict], balance: GameBalance, sits: bool = True) ->
     session = Session(grognard.load("company-commander"), 5, ["human", "greedy"])
     session.resign(0)
     replay = read_replay(session.journal)
-    replay.sums = lambda _verdicts, _seat: balance  # type: ignore[method-assign]
+    replay.sums = lambda verdicts, seat: balance  # type: ignore[method-assign,assignment]
     record = AnalysisRecord(len(verdicts), False, datetime(2026, 1, 1, tzinfo=UTC))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(analyses, "page", lambda _request, template, **told: render(template, **told, csrf=""))
@@ -270,7 +270,7 @@ def test_the_headline_leaves_nothing_large_out_and_the_sums_are_of_the_numbers_s
 def test_more_than_all_there_was_to_lose_is_explained_and_others_read_names() -> None:
     text = told_of([verdict_of(0, 1, 0.3, 0.01)], GameBalance(0.49, -1.02, 0.85, 0.23, -0.55, 0.0), sits=False)
     assert "The Americans’ mistakes cost the Americans 102 %. The Germans’ mistakes gave the Americans 85 %." in text
-    assert "losses and gains can come to more than 100 %, because a side can win back what it lost." in text
+    assert "losses and gains can come to more than 100 %, because a side can recover its losses." in text
     assert "The Germans’ biggest mistakes" in text
     assert "The Americans lost" in text
 

@@ -120,11 +120,11 @@ def luck_of_the_draw(session: Session) -> list[DrawLuck]:
 def shuffles_of(draws: Iterable[tuple[int, int, bytes]], kinds: Sequence[str]) -> dict[int, list[Shuffle]]:
     """Returns the shuffles of each seat from all draws of a game, in order. `kinds` has the types of the pieces.
 
-    A draw belongs to an earlier shuffle if its pile is what that one's draws have left. If cards came or went in any
-    other way, a new shuffle begins.
+    A draw belongs to an earlier shuffle if its pile has exactly the cards that the earlier draws left. If cards came or
+    went in any other way, a new shuffle begins.
     """
-    piles: list[tuple[bytes, Counter[int]]] = []  # each with the numbers of draws by seat
-    after: dict[bytes, int] = {}  # what is left of a pile, sorted, to its place
+    piles: list[tuple[bytes, Counter[int]]] = []  # each with the number of draws of each seat
+    after: dict[bytes, int] = {}  # the pieces left in a pile, sorted, to its place
     for seat, piece, pool in draws:
         left = bytearray(sorted(pool))
         place = after.pop(bytes(left), len(piles))
