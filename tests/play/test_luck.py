@@ -1,4 +1,4 @@
-"""The luck of a game: what came of rolls and draws, what was to be expected, and the sentences about it."""
+"""The luck of a game: the results of rolls and draws, the expected results, and the sentences about them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_at_the_end_it_is_told_how_often_fair_shuffles_are_as_uneven() -> None:
 
 
 def test_what_is_expected_does_not_depend_on_when_a_card_came() -> None:
-    """With a rare card among 22, nine draws bring it in 9 games of 22, whenever it comes."""
+    """With a rare card among 22, nine draws bring it in 9 games of 22, early or late."""
     kinds = ["rare", *["common"] * 21, *["other"] * 10]
     pools = [bytes(range(place, 22)) for place in range(9)]
     draws = [(0, place, pool) for place, pool in enumerate(pools)]

@@ -241,7 +241,7 @@ def told_of(verdicts: list[Verdict], balance: GameBalance, sits: bool = True) ->
     session = Session(grognard.load("company-commander"), 5, ["human", "greedy"])
     session.resign(0)
     replay = read_replay(session.journal)
-    replay.sums = lambda verdicts, seat: balance  # type: ignore[method-assign,assignment]
+    replay.sums = lambda verdicts, seat: balance  # type: ignore[method-assign]
     record = AnalysisRecord(len(verdicts), False, datetime(2026, 1, 1, tzinfo=UTC))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(analyses, "page", lambda _request, template, **told: render(template, **told, csrf=""))

@@ -461,7 +461,8 @@ class Game:
 
     def seat_party(self, seat: SupportsIndex, reader: SupportsIndex | None = None) -> Party:
         """Returns a seat as the subject or object of a sentence for a reader: “the Germans”, “Blue 2” or “you”."""
-        number, is_reader = index(seat), reader is not None and index(reader) == index(seat)
+        number = self._seat(seat)
+        is_reader = reader is not None and self._seat(reader) == number
         if self.num_players() == 2:
             return self.party(self.sides[number], is_reader)
         return Party(number, self.seats[number], is_reader)
