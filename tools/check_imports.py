@@ -45,7 +45,7 @@ POSITIONS: Final = frozenset(
 FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "kernel": (
         ("errors",),
-        ("files", "cardsets", "structs", "content.wording"),
+        ("files", "npz", "cardsets", "structs", "content.wording"),
         ("content.fields", "content.grammar"),
         ("engine",),
         ("content", "layout"),

@@ -21,6 +21,7 @@ ALONE: Final = {
     "baselines.py": ("--pairs", "2", "--game", "outpost", "--out", "found.csv"),
     "choices.py": ("fusillade", "greedy", "prodigy", "--games", "1"),
     "compare.py": SHORT,
+    "entries.py": (),
     "envs.py": (*SHORT, "--only", "batch", "playouts", "--game", "outpost"),
     "fit_values.py": (str(spec("three-emperors").folder / "learned.npz"), "--games", "20", "--out", "found.npz"),
     "luck.py": ("outpost", "fusillade", "--games", "3"),

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 import grognard
 from grognard.bots.learned import Learned, load_player, save_player
-from grognard.bots.weights import HEADER
 from grognard.envs import Batch
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import MOST_BYTES
 from grognard.kernel.game import Game
+from grognard.kernel.npz import HEADER
 
 SLUG, WIDTH = "outpost", 8
 

@@ -12,12 +12,15 @@ from grognard.bots.review import (
     LEAST,
     SURE,
     Decision,
+    GameBalance,
     Verdict,
     balance_of,
     better_actions,
     biggest_mistakes,
     decisions,
+    longer_searches,
     luck_by_step,
+    seconds_for,
     steps_to_search_longer,
     verdict,
 )  # fmt: skip
@@ -101,6 +104,32 @@ def test_a_longer_look_does_not_change_the_sums() -> None:
 
 def test_too_few_deals_tell_no_cost() -> None:
     assert cost([move(1, [1.0]), move(2, [0.0])], move(2, [0.0])) == (0.0, 1.0)
+
+
+def test_better_is_only_what_is_better_by_more_than_its_error() -> None:
+    best = tuple(Weighed(name, name, 9, chance) for name, chance in (("A", 0.094), ("B", 0.054), ("C", 0.051)))
+    played = Weighed("D", "d", 9, 0.05)
+    assert [one.do for one in better_actions(Verdict(3, 0, 1, best, played, 0.4, 0.04, 0.009, 0.04, BOTS))] == ["A"]
+    near = Verdict(3, 0, 1, best[1:], played, 0.4, 0.03, 0.009, 0.04, BOTS)
+    assert [one.do for one in better_actions(near)] == ["B"], "a mistake has something better"
+    doubtful = Verdict(3, 0, 1, best[1:], played, 0.4, 0.03, 0.02, 0.04, BOTS)
+    assert better_actions(doubtful) == []
+
+
+def test_a_large_remainder_has_to_be_mentioned() -> None:
+    def sums(own: float, others: float, chance: float, remainder: float) -> GameBalance:
+        return GameBalance(0.5, own, others, chance, remainder, 0.5 + own + others + chance + remainder)
+
+    assert sums(-0.09, 0.19, -0.13, -0.41).has_large_remainder
+    assert sums(-1.02, 0.85, 0.23, 0.45).has_large_remainder, "although other parts are larger"
+    assert sums(-0.01, 0.02, 0.0, 0.04).has_large_remainder, "larger than any other"
+    assert not sums(-0.3, 0.02, 0.0, 0.04).has_large_remainder
+    assert not sums(0.0, 0.0, 0.0, 0.004).has_large_remainder
+
+
+def test_a_longer_game_takes_longer() -> None:
+    assert seconds_for(295, longer_searches(295, 2)) > 20 > seconds_for(60, longer_searches(60, 2)) > 5
+    assert longer_searches(3, 2) == 3
 
 
 def a_verdict(step: int, seat: int, lost: float, error: float) -> Verdict:

@@ -49,6 +49,10 @@ def _variant() -> str:
     return f'game = "{OTHER}"\ntitle = "Réserve"\n'
 
 
+def _entry() -> str:
+    return f'name = "Réserve"\nbenchmark = "{OTHER}-bench-1"\nplayer = "random"\n'
+
+
 def _puzzles() -> str:
     return "".join(f"{to_line(one)}\n" for one in puzzles(SLUG)[:2])
 
@@ -71,6 +75,7 @@ VARIANTS: Final[dict[tuple[Command, str], Case]] = {
         (("lab", "regret"), ("--bots", "random")),
         (("lab", "exploit"), ("--against", "random")),
         (("lab", "likelihood"), ()),
+        (("lab", "games"), ("--bots", "random", "--games", "1", "--out", "out.npz")),
         (("lab", "report"), ("--out", "out.html")),
         (("lab", "compare"), ()),
         (("lab", "sweep"), ("--tornado",)),
@@ -87,6 +92,7 @@ READ: Final[dict[tuple[Command, str], Case]] = {
         (SLUG, "--format", "md", "--from"), "it.jsonl", _journal, True, "Left out: 1 not over.",
     ),
     (("scenario", "run"), "paths"): ((), "it.md", lambda: SCENARIO, False, "There is no game “nothing”"),
+    (("judge-entry",), "file"): ((), "it.toml", _entry, False, "has no rows to compare with."),
     (("puzzles", "find"), "output"): (
         (SLUG, "--want", "1", "--output"), "it.jsonl", _puzzles, False, "0 found, 2 in ",
     ),
@@ -98,6 +104,7 @@ WRITTEN: Final = {
     *((("lab", name), key) for name in ("report", "compare", "sweep", "balance") for key in ("out", "cache")),
     *(((*words,), "output") for words in (("solve",), ("print",), ("lab", "regret"))),
     (("simulate",), "journal"),
+    (("lab", "games"), "out"),  # an archive of numbers: tests/lab/test_dataset.py
     (("backup",), "path"),
 }
 # A journal takes the place of a game's slug, which is no path to Typer.

@@ -21,6 +21,7 @@ REQUIRED: Final = {
     "exploit": ("--against", "random", "--tries", "100000"),
     "compare": ("--with", "Old Guard.force=3"),
     "sweep": ("--tornado",),
+    "games": ("--bots", "random", "--games", "100000", "--out", "games.npz"),
     "balance": ("--target", "50", "--change", "Old Guard.force"),
 }
 SPREADING: Final = [words for words, found in commands().items() if any(each.name == "jobs" for each in found.params)]
@@ -37,7 +38,7 @@ class Pool:
 
 
 def test_commands_that_start_processes_are_found() -> None:
-    assert len(SPREADING) == 8
+    assert len(SPREADING) == 9
 
 
 @pytest.mark.parametrize("words", SPREADING, ids=" ".join)

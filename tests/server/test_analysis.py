@@ -6,16 +6,24 @@ import re
 import sqlite3
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 import grognard
+from grognard.bots.review import GameBalance, Verdict, seconds_for
+from grognard.bots.workers import Weighed
 from grognard.play.players import BOTS
 from grognard.play.session import Session
 from grognard.play.summary import GameSummary, Highlight
+from grognard.server.jobs.analysis import Pace
+from grognard.server.pages import analyses
+from grognard.server.pages.analyses import _analysis_page
 from grognard.server.replays import read_replay
+from grognard.server.storage.rows import AnalysisRecord
 from grognard.web.chart import APART, MOST_TURNS, Point, chart, course
+from grognard.web.pages import render
 from tests.server.support import OPENED, Guest, Page, Server, Whim, running, until
 from tests.server.test_replays import opened
 
@@ -118,7 +126,7 @@ def test_a_moment_tells_what_was_made_of_it_and_leads_back(analysed: tuple[str, 
     shown = guest.page(f"/tables/{table}/replay?step={step}").text
     judged = re.search(r'<p class="judged">(.*?)</p>', shown, re.DOTALL)
     assert judged
-    assert re.search(r"'s choice: <b>[^<]+</b>", judged[1])
+    assert re.search(r"(Your|&#39;s) choice: <b>[^<]+</b>", judged[1])
     assert re.search(r"as good as any\.|Better: <b>.*Cost: \d+&nbsp;%", judged[1])
     assert f'href="/tables/{table}/analysis"' in judged[1]
     assert 'class="judged"' not in guest.page(f"/tables/{table}/replay").text, "at the end nothing is chosen"
@@ -218,6 +226,64 @@ def test_a_game_in_which_nobody_decided_anything_has_no_analysis(guest: Guest) -
     path = opened(guest, Session(grognard.load("three-emperors"), 5, ["human", "greedy"]).journal.to_text())
     assert guest.page(f"{path}/analysis").status == 200
     assert guest.post(f"{path}/analysis", {"do": "start"}).status == 400
+
+
+# -- the sentences ---------------------------------------------------------------------------------------------------
+
+
+def verdict_of(step: int, seat: int, cost: float, error: float, chance: float = 0.56) -> Verdict:
+    best, played = Weighed("A", f"Best {step}", 9, chance), Weighed("B", f"Move {step}", 9, chance - cost)
+    return Verdict(step, seat, 1, (best, played), played, 0.04, cost, error, cost, BOTS)
+
+
+def told_of(verdicts: list[Verdict], balance: GameBalance, sits: bool = True) -> str:
+    """The text of the page of a game of Company Commander that the Germans began, as the Americans read it."""
+    session = Session(grognard.load("company-commander"), 5, ["human", "greedy"])
+    session.resign(0)
+    replay = read_replay(session.journal)
+    replay.sums = lambda verdicts, seat: balance  # type: ignore[method-assign]
+    record = AnalysisRecord(len(verdicts), False, datetime(2026, 1, 1, tzinfo=UTC))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(analyses, "page", lambda _request, template, **told: render(template, **told, csrf=""))
+        shown = _analysis_page(None, replay, record, verdicts, (), "/tables/a", True, 0, sits, None)  # type: ignore[arg-type]
+    plain = re.sub("<[^>]+>", "", str(shown).replace("</th>", " ").replace("&nbsp;", " ").replace("&#39;", "'"))
+    return re.sub(r"\s+", " ", plain)
+
+
+def test_the_headline_leaves_nothing_large_out_and_the_sums_are_of_the_numbers_shown() -> None:
+    verdicts = [
+        verdict_of(0, 1, 0.0, 0.01), verdict_of(1, 0, 0.036, 0.009), verdict_of(2, 0, 0.026, 0.005),
+        verdict_of(3, 0, 0.05, 0.04),
+    ]  # fmt: skip
+    text = told_of(verdicts, GameBalance(0.44, -0.09, 0.19, -0.13, -0.41, 0.0))
+    assert (
+        "Your mistakes cost you 9 %. Your opponent's mistakes gave you 19 %. Luck cost you 13 %. You lost another"
+        " 41 %, partly because the game ended early. You lost."
+    ) in text
+    assert "Of your 9 %, the big mistakes below cost 7 %." in text, "4 % and 3 %"
+    assert "At the first decision (your opponent's) 44 %" in text
+    assert "Your opponent's biggest mistakes" in text
+    assert "German" not in text
+    assert "5 % ? (uncertain)" in text, "why it is not among the biggest"
+    assert "100 %, because" not in text
+
+
+def test_more_than_all_there_was_to_lose_is_explained_and_others_read_names() -> None:
+    text = told_of([verdict_of(0, 1, 0.3, 0.01)], GameBalance(0.49, -1.02, 0.85, 0.23, -0.55, 0.0), sits=False)
+    assert "The Americans' mistakes cost the Americans 102 %. The Germans' mistakes gave the Americans 85 %." in text
+    assert "losses and gains can come to more than 100 %, because a side can recover its losses." in text
+    assert "The Germans' biggest mistakes" in text
+    assert "The Americans lost" in text
+
+
+def test_the_time_left_follows_the_pace() -> None:
+    pace = Pace(100, 15, 50.0)
+    assert pace.seconds_left(60.0) is None
+    for _ in range(50):
+        pace.note(longer=False)
+    idle, busy = pace.seconds_left(50 + seconds_for(50, 0)), pace.seconds_left(50 + 5 * seconds_for(50, 0))
+    assert idle == pytest.approx(seconds_for(50, 15))
+    assert busy == pytest.approx(5 * seconds_for(50, 15))
 
 
 # -- what is looked at -----------------------------------------------------------------------------------------------

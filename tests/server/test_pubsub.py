@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-import msgspec
 import pytest
 
 import grognard
 from grognard.bots import Greedy
-from grognard.kernel.engine.chance import Generator, stream
-from grognard.kernel.views.view import EventView, RollView, Weight
-from grognard.play.luck import luck, luck_of_the_draw, oddness, odds
+from grognard.kernel.views.view import EventView, Weight
 from grognard.play.players import only_choice
-from grognard.play.session import Session
 from grognard.server.table_page import LOG_LINES, log_lines
 from grognard.server.tables.live_table import LiveTable
 from grognard.web.table_model import LogLine, TableModel
@@ -97,57 +93,3 @@ def test_nobody_is_told_his_own_deeds_but_what_came_of_them(slug: str) -> None:
             came += viewer == actor and len(lines) > 1
     assert own > 0
     assert came > 0
-
-
-def test_luck_is_counted_by_seat_where_a_roll_has_something_to_expect() -> None:
-    rolls = [(0, RollView((3,), came=1, expected=0.5)), (1, RollView((6, 6))), (0, RollView((1,), expected=0.25))]
-    events = [msgspec.structs.replace(told("rolls", seat=seat), roll=roll) for seat, roll in rolls]
-    assert luck([*events, told("marches")]) == [(0, 1, 0.75, None)]
-
-
-def test_at_the_end_it_is_told_how_often_fair_dice_are_as_far_off() -> None:
-    # Exact for a coin thrown ten times: 9 or 10 heads, or tails.
-    assert odds(9, (0.5,) * 10) == pytest.approx(22 / 1024)
-    assert odds(5, (0.5,) * 10) == pytest.approx(1)
-    # Unequal chances: none of these two is the least likely, both the next.
-    assert odds(0, (0.9, 0.5)) == pytest.approx(0.05)
-    assert odds(2, (0.9, 0.5)) == pytest.approx(0.5)
-    roll = RollView((6, 6, 6, 1), good=(True, True, True, False), came=3, expected=2.0)
-    [found] = luck([msgspec.structs.replace(told("rolls", seat=1), roll=roll)], over=True)
-    assert found[:3] == (1, 3, 2.0)
-    assert found.odds == pytest.approx(10 / 16)
-
-
-def test_at_the_end_it_is_told_how_often_fair_shuffles_are_as_uneven() -> None:
-    # Exact for one card of four types, each as far off; and for the rarer type twice, at 1 in 4 each.
-    assert oddness((("a", ("a", "b", "c", "d")),)) == 1
-    assert oddness((("a", ("a", "b", "b", "b")),) * 2) == pytest.approx(1 / 16, abs=0.04)
-    assert oddness((("a", ("a",)),)) == 1
-
-
-def test_the_oddness_of_fair_draws_is_spread_evenly() -> None:
-    deck, chance = "aaaaaaaabbbbbbccccd", Generator(stream(1, "test"))
-
-    def hand() -> Iterator[tuple[str, tuple[str, ...]]]:
-        left = list(deck)
-        for _ in range(9):
-            pool = tuple(left)
-            yield left.pop(chance.below(len(left))), pool
-
-    found = sorted(oddness(tuple(hand())) for _ in range(100))
-    assert all(abs(share - (number + 1) / 100) < 0.17 for number, share in enumerate(found)), "Kolmogorov, at 1 in 100"
-
-
-@pytest.mark.parametrize("slug", grognard.registered_names())
-def test_every_card_that_came_unseen_into_a_hand_is_a_draw(slug: str) -> None:
-    session = Session(grognard.load(slug), 3, ["random"] * grognard.load(slug).num_players())
-    whim = Generator(stream(2, "test"))
-    while session.outcome() is None:
-        assert luck_of_the_draw(session) == []
-        legal = session.state.legal_actions()
-        session.play(session.state.current_player(), legal[whim.below(len(legal))])
-    told = luck_of_the_draw(session)
-    assert [one.seat for one in told] == list(range(session.game.num_players()))
-    assert sum(one.cards for one in told) == len(session.draws()) > 0
-    assert all(piece in pool for _, piece, pool in session.draws())
-    assert all(0 < one.odds <= 1 and one.expected > 0 for one in told)

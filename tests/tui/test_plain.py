@@ -166,7 +166,7 @@ def test_a_hint_says_where_to_look_and_then_names_a_choice_a_chance_and_the_next
     assert "The computer would choose" not in text
     text = _said("END_DEPLOY", "hint", "hint", "quit")
     assert "The computer is thinking for 2 seconds. Press Control-C to stop it." in text
-    assert re.search(r"\nThe computer would choose: (Attack|Hold)[^\n]*\. Chance to win: \d+%\.\n", text)
+    assert re.search(r"\nThe computer would choose: (Attack|Hold)[^\n]*\. Chance of winning: \d+%\.\n", text)
     assert re.search(r"\nNext best: (Attack|Hold)[^\n]* \(\d+%\)\.\nA draw counts as half a win\.\n", text)
     assert text.count("== Turn 1") == 2, "nothing was played"
 
@@ -183,7 +183,7 @@ def test_a_hint_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(plain, "weigh", interrupted)
     text = _said("hint", "quit")
-    assert "The computer would choose: Hold. Chance to win: 25%." in text
+    assert "The computer would choose: Hold. Chance of winning: 25%." in text
     assert "Next best" not in text
     assert asked == 3
     monkeypatch.setattr(plain, "weigh", lambda *_asked: (_ for _ in ()).throw(KeyboardInterrupt))

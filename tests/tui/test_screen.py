@@ -412,7 +412,7 @@ def test_a_hint_says_what_the_computer_would_do_and_can_be_played() -> None:
         question = table.screen
         assert isinstance(question, Question)
         advised = re.match(
-            r"The computer would choose: (.*)\. Chance to win: \d+%\.\n\nNext best: ", str(question.text)
+            r"The computer would choose: (.*)\. Chance of winning: \d+%\.\n\nNext best: ", str(question.text)
         )
         assert advised
         ply = _view(table).ply

@@ -56,6 +56,7 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
     "puzzles play": (GAME, "show\n", "The solution: "),
     "lab regret": (f"{GAME} --bots random --positions 2 --iterations 5 --tries 2", "", "random"),
     "lab exploit": (f"{GAME} --against random --effort 1 --tries 1 --pairs 2", "", "2 fresh pairs"),
+    "lab games": (f"{GAME} --bots random --games 4 --jobs 2 --out FOLDER/games.npz", "", "4 games are new"),
     "lab likelihood": (f"{GAME} --player random --decisions 3 --worlds 4", "", "nats a decision"),
     "lab report": (
         f"{GAME} --games 50 --levels random --jobs 2 --format md --cache FOLDER/lab -o FOLDER/report.md",

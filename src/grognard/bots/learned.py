@@ -6,8 +6,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from array import array
 from collections.abc import Mapping
 from functools import cache, cached_property
@@ -16,12 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from grognard.bots.base import Bot
 from grognard.bots.network import TINY, Network
-from grognard.bots.weights import FORMAT, HEADER, Layer, blocks_of, header_of, must_be_finite, must_fit, read_weights
+from grognard.bots.weights import FORMAT, Layer, blocks_of, header_of, must_be_finite, must_fit, read_weights
 from grognard.kernel.content.options import non_default
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.files import MOST_BYTES, read_bytes, write_whole
 from grognard.kernel.game import Game
+from grognard.kernel.npz import packed_arrays
 from grognard.registry import load, registered_names, spec
 
 if TYPE_CHECKING:
@@ -186,13 +185,11 @@ def save_player(
         if not np.isfinite(one).all():
             raise BadInput(f"{name} has a number too large for half precision, which ends at {_MOST_HALF}.")
     header = {"format": FORMAT, **header_of(game, note)._asdict()}
-    text = np.frombuffer(json.dumps(header).encode(), np.uint8)
-    kept = io.BytesIO()
-    np.savez_compressed(kept, **{HEADER: text}, **given)  # type: ignore[arg-type]
-    if len(kept.getbuffer()) > MOST_BYTES or sum(2 * one.size for one in given.values()) > MOST_BYTES:
+    kept = packed_arrays(header, given)
+    if len(kept) > MOST_BYTES or sum(2 * one.size for one in given.values()) > MOST_BYTES:
         raise BadInput("This player is too large: a weights file may be at most 16 MB.")
     try:
-        write_whole(Path(path), kept.getvalue())
+        write_whole(Path(path), kept)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
 

@@ -196,6 +196,15 @@ def _is_ours(player: Bot) -> bool:
     return type(player).__module__.startswith("grognard.")
 
 
+def beside(player: str, folder: Path) -> str:
+    """Returns the name of a player with its file's path, if it has one, taken as relative to a folder."""
+    kind, colon, file = player.partition(":")
+    if colon and kind == LEARNED:
+        return f"{kind}:{folder / file}"
+    place, _, name = player.rpartition(":")
+    return f"{folder / place}:{name}" if place.endswith(_PYTHON) else player
+
+
 # -- names -----------------------------------------------------------------------------------------------------------
 
 

@@ -31,6 +31,8 @@ BEST: Final = 3  # choices stored for each decision
 COSTLY: Final = 3  # decisions shown for each seat
 LEAST: Final = 0.02  # smaller costs are not worth showing
 SURE: Final = 2.0  # standard errors, at least, of a cost that is shown
+OVERHEAD: Final = 0.02  # seconds for each decision, besides the search
+LARGE: Final = 0.1  # a remainder that has to be mentioned next to the other parts
 
 
 class Decision(NamedTuple):
@@ -71,6 +73,12 @@ class GameBalance(NamedTuple):
     remainder: float
     result: float
 
+    @property
+    def has_large_remainder(self) -> bool:
+        """Whether a summary has to mention the remainder: it is large, or larger than every other part."""
+        parts = (self.own, self.others, self.chance)
+        return abs(self.remainder) >= min(LARGE, max(0.005, *map(abs, parts)))
+
     def rounded(self) -> GameBalance:
         """Rounds to whole percents; the remainder absorbs the rounding errors, so that the fields still add up."""
         start, own, others, chance, _remainder, result = (round(one, 2) for one in self)
@@ -104,13 +112,35 @@ def verdict(decision: Decision, judged: Judged, seconds: float, before: Verdict 
 
 def biggest_mistakes(verdicts: Sequence[Verdict], seat: int, most: int = COSTLY) -> list[Verdict]:
     """Returns the decisions of a seat that surely cost it something, the costliest first."""
-    told = [one for one in verdicts if one.seat == seat and one.cost >= max(LEAST, SURE * one.error)]
+    told = [one for one in verdicts if one.seat == seat and one.cost >= LEAST and is_sure(one)]
     return sorted(told, key=lambda one: -one.cost)[:most]
 
 
+def is_sure(verdict: Verdict) -> bool:
+    """Returns whether a cost is larger than the error of its search can explain."""
+    return verdict.cost >= SURE * verdict.error
+
+
 def better_actions(verdict: Verdict) -> list[Weighed]:
-    """Returns the choices that seemed better than the one played, the best first."""
-    return [one for one in verdict.best if one.chance > verdict.played.chance]
+    """Returns the choices that were better than the one played by more than the error, the best first.
+
+    A mistake has at least one: the best of the others.
+    """
+    played, others = verdict.played, [one for one in verdict.best if one.do != verdict.played.do]
+    least = played.chance + verdict.error
+    better = [one for one in others if one.chance > least and round(one.chance, 2) > round(played.chance, 2)]
+    is_mistake = verdict.cost >= LEAST and is_sure(verdict)
+    return better or sorted(others, key=lambda one: -one.chance)[: int(is_mistake)]
+
+
+def seconds_for(decisions: int, longer: int) -> float:
+    """Returns about how long an analysis takes on an idle processor; `longer` decisions are searched longer."""
+    return (decisions + longer) * OVERHEAD + (decisions + LONGER * longer) * SECONDS
+
+
+def longer_searches(decisions: int, seats: int) -> int:
+    """Returns how many decisions are usually searched longer, over all revisions."""
+    return min(decisions, round(1.5 * DOUBTED * seats))
 
 
 def steps_to_search_longer(verdicts: Sequence[Verdict]) -> list[int]:

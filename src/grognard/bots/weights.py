@@ -5,28 +5,21 @@ A weights file is an .npz archive of plain numbers, at most 16 MB. It is read wi
 
 from __future__ import annotations
 
-import ast
-import io
-import json
 import math
 import re
 import struct
-import zipfile
 from array import array
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import MOST_BYTES
 from grognard.kernel.game import Game
+from grognard.kernel.npz import Plain, read_arrays
 
 FORMAT: Final = 1
-HEADER: Final = "header"
 _BLOCK: Final = re.compile(r"blocks\.(\d+)\.norm\.weight")
 _NUMBERS: Final = {"<f2": "e", "<f4": "f", "<f8": "d"}  # NumPy's names of types, and those of `struct`
-_BYTES: Final = "|u1"
-_MAGIC: Final = b"\x93NUMPY"
-_LENGTHS: Final = {1: "<H", 2: "<I"}  # of the description of an array, by the version of its format
 
 
 class Layer(NamedTuple):
@@ -57,44 +50,19 @@ def header_of(game: Game, note: str = "") -> Header:
 
 def read_weights(data: bytes, name: str) -> tuple[Header, dict[str, Layer]]:
     """Returns the header and the layers of a weights file; raises BadInput with the `name` of a damaged one."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > 2 * MOST_BYTES:
-                raise BadInput(f"{name} is too large: its numbers take more than 32 MB.")
-            arrays = {entry.removesuffix(".npy"): _array(archive.read(entry)) for entry in archive.namelist()}
-        head = json.loads(bytes(arrays.pop(HEADER)[2]))
-    except BadInput:
-        raise
-    except Exception:  # zip, zlib and JSON each have their own errors for damage
-        raise BadInput(f"{name} is not a weights file, or it is damaged.") from None
-    if not _is_header(head) or any(kind not in _NUMBERS for kind, _shape, _body in arrays.values()):
+    head, arrays = read_arrays(data, name, "a weights file", 2 * MOST_BYTES)
+    if not _is_header(head) or any(one.kind not in _NUMBERS for one in arrays.values()):
         raise BadInput(f"{name} is not a weights file of this version.")
     header = Header(**{key: head[key] for key in Header._fields[:-1]}, note=str(head.get("note", "")))
-    return header, {key: _layer(*parts) for key, parts in arrays.items()}
+    return header, {key: _layer(one) for key, one in arrays.items()}
 
 
-def _array(data: bytes) -> tuple[str, tuple[int, ...], bytes]:
-    """Returns the type, shape and content of an array in NumPy's file format; raises ValueError for others."""
-    if not data.startswith(_MAGIC) or data[6] not in _LENGTHS:
-        raise ValueError
-    length = _LENGTHS[data[6]]
-    begin = 8 + struct.calcsize(length)
-    end = begin + struct.unpack(length, data[8:begin])[0]
-    about = ast.literal_eval(data[begin:end].decode("latin-1"))
-    kind, shape, body = about["descr"], about["shape"], data[end:]
-    if "O" in kind or (about["fortran_order"] and len(shape) > 1):
-        raise ValueError
-    size = struct.calcsize(_NUMBERS[kind]) if kind in _NUMBERS else 1
-    if (kind in _NUMBERS or kind == _BYTES) and len(body) != size * math.prod(shape):
-        raise ValueError
-    return kind, shape, body
+def _layer(given: Plain) -> Layer:
+    numbers = struct.unpack(f"<{math.prod(given.shape)}{_NUMBERS[given.kind]}", given.body)
+    return Layer(given.shape, array("d", numbers))
 
 
-def _layer(kind: str, shape: tuple[int, ...], body: bytes) -> Layer:
-    return Layer(shape, array("d", struct.unpack(f"<{math.prod(shape)}{_NUMBERS[kind]}", body)))
-
-
-def _is_header(header: object) -> bool:
+def _is_header(header: object) -> TypeGuard[dict[str, Any]]:
     return (
         isinstance(header, dict)
         and header.get("format") == FORMAT

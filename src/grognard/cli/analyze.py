@@ -97,8 +97,9 @@ def _print_seat(
     print(f"\n{game.seats[seat]}")
     if reckoned is not None:
         reckoned = reckoned.rounded()
+        own = game.sides[verdicts[0].seat] == game.sides[seat]  # the first decision
         rows = [
-            ("  at the first decision", f"{reckoned.start:6.0%}"),
+            ("  at the first decision" + ("" if own else " (the other side's)"), f"{reckoned.start:6.0%}"),
             ("  this side's mistakes", f"{reckoned.own:+6.0%}"),
             ("  the other side's mistakes", f"{reckoned.others:+6.0%}"),
             *([("  luck in drawing and rolling", f"{reckoned.chance:+6.0%}")] if game.measure.luck[1] else []),

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 
 import grognard
-from grognard.cli import catalog, hosting, lab, measuring, playing, puzzles
+from grognard.cli import benchmarks, catalog, hosting, lab, measuring, playing, puzzles
 from grognard.cli.analyze import analyze
 from grognard.cli.arguments import refuse_dashes
 from grognard.cli.paper import print_game
@@ -29,6 +29,7 @@ COMMANDS: Final[Commands] = {
     **playing.COMMANDS,
     **hosting.COMMANDS,
     **measuring.COMMANDS,
+    **benchmarks.COMMANDS,
     "analyze": analyze,
     "print": print_game,
 }

@@ -610,6 +610,44 @@ def likelihood(
     )
 
 
+# -- data for learning -------------------------------------------------------------------------------------------------
+
+
+def games(
+    game: shared.Slug,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="BOT,BOT", help=f"A bot for each seat, or one for all. {shared.A_BOT}")
+    ],
+    count: Annotated[int, typer.Option("--games", metavar="N", help="How many games the file should have in all.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The .npz file to write, or to continue if it is there.")
+    ],
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", metavar="N", help="Stop after this time, with whole games only.")
+    ] = None,
+    seed: Seed = 0,
+    jobs: shared.Jobs = 1,
+    option: shared.HouseRules = None,
+    number: shared.CardNumbers = None,
+    variant: shared.VariantFolder = None,
+    as_json: shared.AsJson = False,
+) -> None:
+    """Play games between bots and keep every action in a file, as data for learning."""
+    from grognard.lab.keep_games import keep_games
+
+    loaded = loaded_game(game, option, number, variant)
+    with progress_bar("games", shown=not as_json) as progress:
+        kept = keep_games(loaded, names_in(bots), count, out, seed, jobs, minutes, progress)
+    if as_json:
+        print_json(asdict(kept))
+        return
+    won = ", ".join(f"{seat} won {wins:,}" for seat, wins in zip(loaded.seats, kept.wins, strict=True))
+    print(f"{out} has {kept.games:,} games of {loaded.title} with {kept.actions:,} actions, in {kept.bytes:,} bytes.")
+    print(f"{won}, {kept.draws:,} were drawn. {kept.new:,} games are new, played in {kept.seconds:,.1f} s.")
+    if kept.games < count:
+        print("Time is up. To continue, run the same command again.")
+
+
 LAB: Final[dict[str, Callable[..., None]]] = {
     "report": report,
     "compare": compare,
@@ -618,4 +656,5 @@ LAB: Final[dict[str, Callable[..., None]]] = {
     "regret": regret,
     "exploit": exploit,
     "likelihood": likelihood,
+    "games": games,
 }

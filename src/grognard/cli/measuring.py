@@ -15,7 +15,7 @@ import typer
 import grognard
 import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game, names_in
-from grognard.cli.output import print_json, print_rows, progress_bar, write
+from grognard.cli.output import print_json, print_rows, print_table, progress_bar, write
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -108,26 +108,23 @@ def arena(
         return
     at_most = " at most" if until is not None else ""
     print(f"{loaded.title}: {pairs:,} pairs of games between two bots{at_most}, seed {seed}.")
-    for line in _arena_table(result):
-        print(line)
+    _print_arena(result)
     for duel in result.duels:
         print(_duel_line(duel))
 
 
-def _arena_table(result: Arena) -> list[str]:
-    """Returns a Markdown table of each bot's share of the points against every other, the best first."""
+def _print_arena(result: Arena) -> None:
+    """Prints a table of each bot's share of the points against every other, the best first."""
     names = [standing.bot for standing in result.standings]
     shares: dict[tuple[str, str], float] = {}
     for duel in result.duels:
         shares[duel.result.a, duel.result.b] = duel.result.share
         shares[duel.result.b, duel.result.a] = 1 - duel.result.share
-    rows = [["bot", *(f"against {name}" for name in names), "all", "ms a decision"]]
-    rows.append(["---:"] * len(rows[0]))
+    rows = []
     for standing in result.standings:
         cells = [f"{shares[standing.bot, name]:.1%}" if name != standing.bot else "" for name in names]
         rows.append([standing.bot, *cells, f"{standing.share:.1%}", f"{1000 * standing.seconds:.2f}"])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["| " + " | ".join(map(str.rjust, row, widths)) + " |" for row in rows]
+    print_table(["bot", *(f"against {name}" for name in names), "all", "ms a decision"], rows)
 
 
 def _duel_line(duel: Duel) -> str:

@@ -77,6 +77,14 @@ def print_rows(rows: Sequence[tuple[str, str]]) -> None:
         print(f"{label:{width}}{text}")
 
 
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Prints a Markdown table whose columns are aligned to the right."""
+    lines = [head, ["---:"] * len(head), *rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        print("| " + " | ".join(map(str.rjust, line, widths)) + " |")
+
+
 def print_markdown(text: str) -> None:
     """Prints Markdown, formatted on a terminal and unchanged in a pipe or a file."""
     if not sys.stdout.isatty():

@@ -27,11 +27,14 @@ def read_text(file: Path, error: type[BadInput] = BadInput) -> str:
     return decoded(read_bytes(file, error), str(file), error)
 
 
-def read_bytes(file: Path, error: type[BadInput] = BadInput) -> bytes:
-    """Returns the content of a person's file. Raises `error`, which names the file, the cause and the cure."""
+def read_bytes(file: Path, error: type[BadInput] = BadInput, most: int = MOST_BYTES) -> bytes:
+    """Returns the content of a person's file, which may have at most this many bytes.
+
+    Raises `error`, which names the file, the cause and the cure.
+    """
     try:
         with file.open("rb") as opened:
-            content = opened.read(MOST_BYTES + 1)
+            content = opened.read(most + 1)
     except FileNotFoundError as missing:
         raise error(f"{file} cannot be read: there is no such file. Check its name.") from missing
     except IsADirectoryError as folder:
@@ -40,8 +43,8 @@ def read_bytes(file: Path, error: type[BadInput] = BadInput) -> bytes:
         raise error(f"{file} cannot be read: you have no permission to open it. Check who owns it.") from closed
     except OSError as fault:
         raise error(f"{file} cannot be read: {fault.strerror}.") from fault
-    if len(content) > MOST_BYTES:
-        raise error(f"{file} cannot be read: it has more than {MOST_BYTES >> 20} MB. Check that it is the right file.")
+    if len(content) > most:
+        raise error(f"{file} cannot be read: it has more than {most >> 20} MB. Check that it is the right file.")
     return content
 
 

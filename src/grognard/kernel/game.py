@@ -16,10 +16,11 @@ import msgspec
 from mypy_extensions import i64
 
 from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.measured import Measurements, read_measurements
 from grognard.kernel.content.options import Clash, HouseRules, Option, non_default, with_defaults
-from grognard.kernel.content.wording import Label, capitalized, did_you_mean
+from grognard.kernel.content.wording import Label, capitalized, did_you_mean, uncapitalized
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import MASK, stream
@@ -451,6 +452,20 @@ class Game:
         victories = self.spec.meta.victories
         name = self.side_name(side)
         return victories[index(side)] if victories else f"{name} wins"
+
+    def party(self, side: SupportsIndex, is_reader: bool = False) -> Party:
+        """Returns a side as the subject or object of a sentence: “the Germans”, which is plural, or “you”."""
+        name, _, verb = self.victory(side).rpartition(" ")
+        name = uncapitalized(name) if name.startswith("The ") else name
+        return Party(index(side), name, is_reader, plural=verb == "win")
+
+    def seat_party(self, seat: SupportsIndex, reader: SupportsIndex | None = None) -> Party:
+        """Returns a seat as the subject or object of a sentence for a reader: “the Germans”, “Blue 2” or “you”."""
+        number = self._seat(seat)
+        is_reader = reader is not None and self._seat(reader) == number
+        if self.num_players() == 2:
+            return self.party(self.sides[number], is_reader)
+        return Party(number, self.seats[number], is_reader)
 
     @cached_property
     def layout(self) -> Layout:

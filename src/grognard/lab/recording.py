@@ -9,15 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.util import find_spec
 from itertools import chain, islice, pairwise
 from pathlib import Path
-from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
@@ -27,7 +25,7 @@ from grognard.bots.own_players import is_own, maker_of, player_for
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
 from grognard.lab.instrumented import Cards, Follower
-from grognard.lab.processes import MOST, must_be_jobs, processes
+from grognard.lab.processes import MOST, must_be_jobs, processes, stopped_once
 from grognard.lab.simulate import Progress, game_seed
 from grognard.play.session import bot_seed
 from grognard.registry import load, spec
@@ -110,13 +108,18 @@ def planned(game: Game, by_side: Sequence[str], seed: int, banned: str = "") -> 
     if seed < 0:
         raise BadInput("A seed must be a whole number, 0 or more.")
     for name in by_side:
-        if getattr(player_for(game, name), "seconds", 0):
-            raise BadInput(f"“{name}” thinks by the clock, so its games cannot be repeated. Choose another level.")
+        must_be_repeatable(game, name)
     if banned and banned not in {card.name for card in game.cards}:
         raise BadInput(f"{game.spec.meta.title} has no card “{banned}”.")
     # A number set to its usual value is left out of the plan: its games are those of the rules without it.
     numbers = {f"{new.card}.{new.field}": new.value for new in game.new_numbers}
     return Plan(game.slug, game.options, numbers, tuple(by_side[side] for side in game.sides), seed, banned)
+
+
+def must_be_repeatable(game: Game, name: str) -> None:
+    """Raises BadInput for a bot that thinks by the clock, NotFound for an unknown bot."""
+    if getattr(player_for(game, name), "seconds", 0):
+        raise BadInput(f"“{name}” thinks by the clock, so its games cannot be repeated. Choose another level.")
 
 
 def record(
@@ -152,7 +155,7 @@ def record_each(
     batches = [range(first, first + BATCH) for first in range(0, games, BATCH)]
     tasks = [(plan, numbers) for plan in plans for numbers in batches]
     workers = processes(jobs, len(tasks), None if backend != LOKY else MOST)  # Ray has many machines
-    with _stopped_once(), closing(_spread(tasks, folder, workers, backend)) as found:
+    with stopped_once(), closing(_spread(tasks, folder, workers, backend)) as found:
         for before in range(len(plans)):
             rows: list[GameRow] = []
             for batch in islice(found, len(batches)):
@@ -160,24 +163,6 @@ def record_each(
                 if progress is not None:
                     progress(before * games + min(len(rows), games), len(plans) * games)
             yield rows[:games]
-
-
-@contextmanager
-def _stopped_once() -> Iterator[None]:
-    """Lets the first Ctrl-C stop the block and ignores a second, which would keep the processes from ending."""
-    if current_thread() is not main_thread():  # only the main thread may handle signals
-        yield
-        return
-
-    def stop(_number: int, _frame: object) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    usual = signal.signal(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
 
 
 def _spread(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -122,6 +122,14 @@ class Thinking(NamedTuple):
     decisions: int
 
 
+class Moves(NamedTuple):
+    """All actions of a game, forced ones included, and the seat that decided each. `seed` is the seed of the deal."""
+
+    seed: int
+    actions: list[int]
+    seats: bytes
+
+
 class Played(NamedTuple):
     """One game of many, as its process returns it, with each seat's thinking time if requested."""
 
@@ -133,6 +141,7 @@ class Played(NamedTuple):
     returns: list[float]
     thinking: list[Thinking]
     luck: float  # how much chance gave side 0, if requested
+    moves: Moves | None = None  # if requested
 
 
 class _Task(NamedTuple):
@@ -149,6 +158,7 @@ class _Task(NamedTuple):
     journals: Path | None = None
     timed: bool = False
     luck: bool = False
+    moves: bool = False
 
 
 def simulate(
@@ -199,6 +209,25 @@ def simulate(
         decisions_per_second=decisions / seconds,
         trace=trace.hexdigest(),
     )
+
+
+def play_each(
+    game: Game, bots: Sequence[Player], numbers: range, seed: int = 0, jobs: int = 1
+) -> Generator[Played, None, None]:
+    """Plays the games of these numbers and yields them one by one, in their order, with their moves.
+
+    Bots and games are those of `simulate`, which begins with game 0. Closing the generator stops the processes.
+    Raises BadInput for impossible numbers and bots, NotFound for an unknown bot.
+    """
+    task = _Task(game.slug, game.options, game.overrides, seed, (_seated(game, bots),), moves=True)
+    _must_be_playable(task, jobs)
+    return _one_by_one(task, numbers, jobs)
+
+
+def _one_by_one(task: _Task, numbers: range, jobs: int) -> Generator[Played, None, None]:
+    with closing(_chunks_played(task, numbers, jobs, 1)) as chunks:
+        for chunk in chunks:
+            yield from chunk
 
 
 def paired(
@@ -415,25 +444,30 @@ def _all_played(task: _Task, games: int, jobs: int, progress: Progress | None) -
     """Yields the games in their order, played in this many processes."""
     if games < 1:
         raise BadInput("The number of games must be 1 or more.")
-    must_be_jobs(jobs)
-    if task.seed < 0:
-        raise BadInput("A seed must be a whole number, 0 or more.")
+    _must_be_playable(task, jobs)
     if task.journals is not None:
         try:
             task.journals.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadInput(f"Could not keep journals in {task.journals}: {error.strerror}.") from error
     done = 0
-    for chunk in _chunks_played(task, games, jobs):
+    size = max(1, min(MOST_PER_CHUNK, games // (4 * jobs)))
+    for chunk in _chunks_played(task, range(games), jobs, size):
         yield from chunk
         done += len(chunk)
         if progress is not None:
             progress(done, games)
 
 
-def _chunks_played(task: _Task, games: int, jobs: int) -> Iterator[list[Played]]:
-    size = max(1, min(MOST_PER_CHUNK, games // (4 * jobs)))
-    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
+def _must_be_playable(task: _Task, jobs: int) -> None:
+    """Raises BadInput for an impossible seed or number of jobs."""
+    must_be_jobs(jobs)
+    if task.seed < 0:
+        raise BadInput("A seed must be a whole number, 0 or more.")
+
+
+def _chunks_played(task: _Task, numbers: range, jobs: int, size: int) -> Generator[list[Played], None, None]:
+    chunks = [numbers[at : at + size] for at in range(0, len(numbers), size)]
     play = partial(_play_chunk, task)
     workers = processes(jobs, len(chunks))
     if workers == 1:
@@ -470,7 +504,19 @@ def _play(game: Game, task: _Task, makers: Sequence[Callable[[], Bot]], number: 
         _write_journal(file, game, seed, labels(players), match)
     thinking = [Thinking(watch.seconds, watch.decisions) for watch in watches]
     given = luck.given if luck is not None else 0.0
-    return Played(match.first, match.plies, match.decisions, match.turns, match.trace, match.returns, thinking, given)
+    moves = Moves(seed, match.actions, _deciders(game, seed, match.actions)) if task.moves else None
+    return Played(
+        match.first, match.plies, match.decisions, match.turns, match.trace, match.returns, thinking, given, moves
+    )
+
+
+def _deciders(game: Game, seed: int, actions: Sequence[int]) -> bytes:
+    """Returns the seat that decided each action of a game, from the game itself, played again."""
+    state, seats = game.new_initial_state(seed).clone(), bytearray()
+    for action in actions:
+        seats.append(state.current_player())
+        state.step(action)
+    return bytes(seats)
 
 
 def _write_journal(path: Path, game: Game, seed: int, names: Sequence[str], match: PlayedGame) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from grognard.kernel.content.grammar import Party, parties
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.engine import chance
 from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.history import new_history
@@ -152,7 +152,7 @@ class Session:
 
     def _as_each_reads(self, seat: int) -> list[Party]:
         """Returns the name of a seat as each seat reads it."""
-        return [parties(self.game.seats, reader)[seat] for reader in range(self.game.num_players())]
+        return [self.game.seat_party(seat, reader) for reader in range(self.game.num_players())]
 
     def enter(self, deed: Deed) -> Deed:
         """Carries out an entry of a journal. Raises the errors of `play`, `undo`, `resign` and `claim`."""
@@ -277,7 +277,7 @@ class Session:
             known = (event.seen_by(event.seat if event.seat in also else seat) for event in told.events)
             views += joined(self.game.event_view(event, reader) for event in known)
             if told.undone:
-                who = parties(self.game.seats, reader)[told.seat]
+                who = self.game.seat_party(told.seat, reader)
                 views.append(EventView(f"{who:^takes} back the last choice.", "", told.seat, ()))
         return views
 

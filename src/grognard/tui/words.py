@@ -168,7 +168,7 @@ def advice(found: Sequence[Weighed], why: str = "") -> list[str]:
     """Returns the computer's advice: its choice, the chance of winning, the reason, and the two next best choices."""
     if not found:
         return ["The computer was stopped before it found a move."]
-    lines = [f"The computer would choose: {found[0].label}. Chance to win: {found[0].chance:.0%}."]
+    lines = [f"The computer would choose: {found[0].label}. Chance of winning: {found[0].chance:.0%}."]
     others = [f"{one.label} ({one.chance:.0%})" for one in found[1:3]]
     lines += [why] if why else []
     return [*lines, *([f"Next best: {', '.join(others)}."] if others else []), "A draw counts as half a win."]

@@ -8,6 +8,7 @@ from itertools import chain, zip_longest
 from typing import Final
 
 from grognard.art.faces import looks
+from grognard.kernel.content.wording import capitalized
 from grognard.kernel.game import Game
 from grognard.kernel.views.labels import number_label
 from grognard.kernel.views.view import NumberView, View
@@ -29,7 +30,7 @@ class EndingModel:
     label: str  # the name of the deciding number; empty if the game names none
     decisive: Sequence[NumberView]
     others: Sequence[NumberView]  # the other numbers of the seats
-    sides: Sequence[str]
+    counts: Sequence[str]  # the names of the deciding number of each side: "Your troops", "Red's troops"
     chart: Chart | None
     highlights: Sequence[Highlight]
     figures: Sequence[str]  # by the keys of their faces, those of the winning side first
@@ -54,13 +55,13 @@ class EndingModel:
         return [self.link(one) for one in self.highlights]
 
     def change(self, one: Highlight) -> str:
-        """The change of the number at a moment: “Red 45 → 27”, “You 45 → 27”; empty if there is none to add."""
+        """The change of the number at a moment: “Your troops: 45 → 27”; empty if there is none to add."""
         told = self.text(one)
-        pairs = zip(self.sides, one.before, one.after, strict=False)
+        pairs = zip(self.counts, one.before, one.after, strict=False)
         changed = [(side, before, after) for side, before, after in pairs if before != after]
         if all(f"{before} to {after}" in told for _side, before, after in changed):
             return ""
-        return ", ".join(f"{side} {before} → {after}" for side, before, after in changed)
+        return ", ".join(f"{side}: {before} → {after}" for side, before, after in changed)
 
 
 def ending_model(game: Game, view: View, summary: GameSummary | None, own: Collection[int], replay: str) -> EndingModel:
@@ -74,11 +75,12 @@ def ending_model(game: Game, view: View, summary: GameSummary | None, own: Colle
     numbers = list(_of_seats(game, view))
     counted = [number for number in numbers if number.key == key]
     reader = next(iter(own)) if len(own) == 1 else None
+    mine = tuple(own) if len(sides) == 1 else ()
     names = summary.sides if summary is not None else ()
     called = ["You" if sides == {side} else name for side, name in enumerate(names)]
     drawn = course(summary._replace(sides=called), label) if summary is not None else None
     return EndingModel(
-        own=tuple(own) if len(sides) == 1 else (),
+        own=mine,
         reader=reader,
         headline=verdict(game, outcome, own),
         why=outcome.why(reader),
@@ -86,13 +88,22 @@ def ending_model(game: Game, view: View, summary: GameSummary | None, own: Colle
         label=label,
         decisive=counted,
         others=[number for number in numbers if number.key != key],
-        sides=called,
+        counts=[_count_name(game, side, label, counted, mine) for side in (0, 1)],
         chart=drawn,
         highlights=summary.highlights if summary is not None else (),
         figures=_figures(game, view),
         replay=replay,
         result=_result(game, view, label, counted),
     )
+
+
+def _count_name(game: Game, side: int, label: str, counted: Sequence[NumberView], own: Collection[int]) -> str:
+    """Returns the name of a side's number: that of its only seat, or else “Units left, Blue's side”."""
+    numbers = [number for number in counted if number.owner is not None and game.sides[number.owner] == side]
+    if len(numbers) != 1:
+        return f"{label}, {'your side' if side in {game.sides[seat] for seat in own} else game.side_name(side)}"
+    [number] = numbers
+    return capitalized(number.yours if number.owner in own else number.name)
 
 
 def _of_seats(game: Game, view: View) -> Iterator[NumberView]:

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
-from grognard.kernel.content.wording import plural, roughly, unusual
+from grognard.kernel.content.wording import capitalized, games, plural, roughly, unusual
 from grognard.kernel.errors import NotFound
 from grognard.registry import spec
 from grognard.web import assets
@@ -86,7 +86,7 @@ ENVIRONMENT.globals |= {
 ENVIRONMENT.filters["longest"] = longest_word
 ENVIRONMENT.filters["whole"] = whole_name
 ENVIRONMENT.filters["minus"] = with_minus
-ENVIRONMENT.filters |= {"roughly": roughly, "unusual": unusual}
+ENVIRONMENT.filters |= {"capitalized": capitalized, "games": games, "roughly": roughly, "unusual": unusual}
 ENVIRONMENT.filters["things"] = lambda thing, number: plural(number, thing)
 ENVIRONMENT.filters["markdown"] = lambda text: Markup(_MARKDOWN.render(text))
 

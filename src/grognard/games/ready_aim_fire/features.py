@@ -37,8 +37,8 @@ _PASS: Final = 0.45
 _GENERAL: Final = 0.9
 _COMMANDER: Final = 1.2
 _IN_PICKS: Final = 0.9
-_GOOD_CARD: Final = 1.3
-_POOR_CARD: Final = 0.3
+_REDRAWN: Final = 0.9
+_MOVE: Final = 0.4
 _THEIR_CARD: Final = 0.4
 _EXCESS: Final = 0.4
 _BREAK: Final = 0.25
@@ -48,6 +48,24 @@ _ATTACK_LEFT: Final = 0.2
 # Values of cards in hand: the first battalions and the first Tactics cards are worth the most.
 _IN_HAND: Final = [1.2, 1.1, 0.8, 0.6, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
 _TACTICS: Final = [0.9, 0.8, 0.7, 0.55, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
+
+# The worth of a Tactics card, by how seldom a network that learned the game discards it; 1 for all others.
+_BEST_CARDS: Final = (
+    n.INFANTRY_CHARGE, n.TAKE_PRISONERS, n.CONFUSION_CARD, n.DIFFICULT_TERRAIN, n.CANNON_BALL, n.FIGHTING_WITHDRAWAL,
+    n.RAPID_DEPLOYMENT, n.REDOUBT, n.REARGUARD_ACTION, n.HILLS, n.SCOUTS,
+)  # fmt: skip
+_FAIR_CARDS: Final = (
+    n.SQUARE_FORMATION, n.SECOND_VOLLEY, n.FUSILLADE, n.GRAPE_SHOT, n.CANISTER_SHOT, n.SOCKET_BAYONETS, n.INDIRECT_FIRE,
+    n.ENFILADE_FIRE, n.OVERRUN_CARD, n.CAVALRY_REFORM, n.WOODS,
+)  # fmt: skip
+_POOR_CARDS: Final = (
+    n.BROKEN_SQUARE, n.COUNTER_ATTACK, n.RIFLES, n.SABERS, n.PROBE, n.COLUMN, n.FORCED_MARCH, n.LIMBER, n.BRIDGE,
+    n.RIVER, n.FIRE_AT_WILL, n.ADVANCE,
+)  # fmt: skip
+_CARD: Final[list[float]] = [
+    1.2 if piece in _BEST_CARDS else 0.8 if piece in _FAIR_CARDS else 0.4 if piece in _POOR_CARDS else 1.0
+    for piece in range(n.PIECES_IN_ALL)
+]
 
 # Values of a stack by its height: an empty position is a third of a defeat.
 _DEPTH: Final = [-7.0, 0.0, 2.0, 3.0, 3.6, 3.9, 4.0]
@@ -287,7 +305,7 @@ def evaluate(state: State, seat: i64) -> float:
         winner = position.victor()
         return value + (0.0 if winner == n.NONE else WON if winner == seat else -WON)
     if position.active == seat:
-        value += _ATTACK_LEFT * float(position.attacks) if position.window() <= n.TACTICS else 0.0
+        value += _ATTACK_LEFT * float(position.attacks_left())
     return value + _fight(position, seat)
 
 
@@ -350,13 +368,31 @@ def _hand(position: ReadyAimFire, army: Army) -> float:
         elif is_in(KIND.commanders, piece):
             worth += 0.5 * _GENERAL
         else:
-            worth += _TACTICS[min(tactics, len(_TACTICS) - 1)] * _card(piece)
+            worth += _TACTICS[min(tactics, len(_TACTICS) - 1)] * _CARD[piece]
             tactics += 1
     if not is_none(position.picked) and position.phase() != OVER and position.decider() == army.seat:
         worth += _picked(position)
-    if position.active == army.seat:
+    if position.active == army.seat and position.phase() != OVER:
         worth -= _EXCESS * float(max(0, total(army.hand) - HAND_LIMIT))
+        if n.DISCARD <= position.window() <= n.REDRAW and not position.confused:
+            worth += _REDRAWN * float(max(0, HAND_LIMIT - total(army.hand)))
+        elif position.doing == n.MOVING:
+            worth += _MOVE + _shift(position, army)
     return worth
+
+
+def _shift(position: ReadyAimFire, army: Army) -> float:
+    """The gain in depth from moving a battalion out of the open frame's position; none for its general."""
+    if position.which == n.GENERAL_PLACE:
+        return 0.0
+    best = _DEPTH[0]
+    left = position.moves_to(position.origin, 0)
+    while left != 0:
+        there = height(army.posts[lowest(left)].stack)
+        left &= left - 1
+        best = max(best, _depth(there + 1) - _depth(there))
+    here = height(army.posts[position.origin].stack)
+    return best + _depth(here - 1) - _depth(here)
 
 
 def _picked(position: ReadyAimFire) -> float:
@@ -364,13 +400,7 @@ def _picked(position: ReadyAimFire) -> float:
     piece = lowest(some(position.picked))
     if position.doing == n.DEPLOYING:
         return _IN_PICKS * _worth(position, piece) if piece < n.FIRST_COMMANDER else _GENERAL
-    return _GROUND if is_in(KIND.terrains, piece) else 0.5 * _card(piece)
-
-
-def _card(piece: i64) -> float:
-    if piece in (n.TAKE_PRISONERS, n.OVERRUN_CARD, n.CONFUSION_CARD):
-        return _GOOD_CARD
-    return _POOR_CARD if piece in (n.FIRE_AT_WILL, n.ADVANCE) else 1.0
+    return _GROUND if is_in(KIND.terrains, piece) else 0.5 * _CARD[piece]
 
 
 # -- the current attack ------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from grognard.kernel.content.wording import capitalized, verb
@@ -10,6 +11,7 @@ from grognard.kernel.content.wording import capitalized, verb
 YOU: Final = "you"
 
 
+@dataclass(frozen=True)
 class Party:
     """A side in a sentence. In an f-string, a format gives the verb that follows it.
 
@@ -23,11 +25,10 @@ class Party:
     A name that is `plural` takes the verb that plurals take: “the Germans draw”.
     """
 
-    def __init__(self, seat: int, name: str, is_reader: bool = False, plural: bool = False) -> None:
-        self.seat = seat
-        self.name = name
-        self.is_reader = is_reader
-        self.plural = plural
+    seat: int
+    name: str
+    is_reader: bool = False
+    plural: bool = False
 
     def __str__(self) -> str:
         return YOU if self.is_reader else self.name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Final, NamedTuple
@@ -10,6 +11,7 @@ from typing import Final, NamedTuple
 # The verbs of buttons that pass, and that end a choice of several cards.
 PASS: Final = "Pass"
 DONE: Final = "Done"
+USUAL: Final = 0.4  # luck that comes this often is nothing to mention
 # Characters of a list that a sentence holds whole.
 MOST_OFFERED: Final = 240
 _AFTER_PLURALS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
@@ -68,16 +70,24 @@ def in_order(number: int) -> str:
 
 def unusual(chance: float) -> str:
     """Returns how unusual luck is, as players say it: “you would see this in about 1 game of 7”."""
-    if chance >= 0.4:
-        return "nothing unusual"
-    if chance < 0.001:
-        return "you would see this in fewer than 1 game of 1,000"
-    return f"you would see this in about 1 game of {round(1 / chance):,}"
+    return f"you would see this in {games(chance)}" if chance < USUAL else "nothing unusual"
+
+
+def games(chance: float) -> str:
+    """Returns how many games a chance comes to, as players say it: “about 1 game of 7”."""
+    return "fewer than 1 game of 1,000" if chance < 0.001 else f"about 1 game of {round(1 / chance):,}"
 
 
 def roughly(number: float) -> str:
     """Returns an expected number as players say it: “about 4”, “fewer than 1”."""
     return f"about {round(number)}" if number >= 0.95 else "fewer than 1"
+
+
+def duration(seconds: float) -> str:
+    """Returns how long something takes, as people say it: “about 25 seconds”, “about 2 minutes”."""
+    if seconds <= 55:
+        return f"about {max(5, 5 * math.ceil(seconds / 5))} seconds"
+    return f"about {counted(max(1, round(seconds / 60)), 'minute')}"
 
 
 def listed(names: Sequence[str]) -> str:

@@ -108,16 +108,18 @@ class Recorder:
         self.drawn.append(DrawnCopy(first + thing, len(self.events), pile, first))
 
     def draws(self) -> list[tuple[int, int, bytes]]:
-        """Returns the draws that only one seat saw: the seat, the piece, and the pieces it was drawn from."""
+        """Returns the draws that only one seat saw, in order: the seat, the piece, and the pieces it was drawn from."""
         found: list[tuple[int, int, bytes]] = []
         left = list(self.drawn)
         for number, event in enumerate(self.events):
-            for piece in event.own_cards():
-                for place, drawn in enumerate(left):
-                    if drawn.piece == piece and drawn.after <= number:
-                        found.append((int(event.seat), piece, bytes(drawn.pool())))
-                        del left[place]
-                        break
+            own, others = event.own_cards(), []
+            for drawn in left:
+                if drawn.after <= number and drawn.piece in own:
+                    own.remove(drawn.piece)
+                    found.append((int(event.seat), int(drawn.piece), bytes(drawn.pool())))
+                else:
+                    others.append(drawn)
+            left = others
         return found
 
     # -- scripted chance: the script lists cards by their pieces, and the numbers on dice -----------------------------

@@ -7,6 +7,7 @@ progress, and an interrupted analysis continues where it stopped.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -16,6 +17,8 @@ from grognard.bots.review import (
     SECONDS,
     Decision,
     Verdict,
+    longer_searches,
+    seconds_for,
     steps_to_search_longer,
     task_about,
     verdict,
@@ -50,6 +53,29 @@ def cost_of(verdicts: Iterable[Verdict]) -> Cost:
     return Cost(len(found), math.fsum(cost for cost, _ in found), math.sqrt(math.fsum(error**2 for _, error in found)))
 
 
+class Pace:
+    """How fast an analysis runs: the ratio of the time it took to the time it would take on an idle processor."""
+
+    def __init__(self, decisions: int, longer: int, begun: float) -> None:
+        self._decisions = decisions
+        self._longer = longer
+        self._begun = begun
+        self._expected = 0.0  # seconds for what is done
+
+    def note(self, longer: bool) -> None:
+        """Notes that a decision has been judged."""
+        self._expected += seconds_for(0, 1) if longer else seconds_for(1, 0)
+        if longer:
+            self._longer = max(0, self._longer - 1)
+        else:
+            self._decisions -= 1
+
+    def seconds_left(self, now: float) -> float | None:
+        """Returns about how many seconds are left; None before anything is known."""
+        left = seconds_for(self._decisions, self._longer)
+        return left * max(1.0, (now - self._begun) / self._expected) if self._expected else None
+
+
 class Analyses:
     """The analyses that this process is running."""
 
@@ -57,6 +83,7 @@ class Analyses:
         self._tables = tables
         self._store = store
         self._running: dict[str, Whose] = {}
+        self._paces: dict[str, Pace] = {}
 
     async def start(self, id: str, replay: Replay) -> None:
         """Starts or continues an analysis. Raises BadInput if there is nothing to analyze, TooMuch at a limit."""
@@ -75,7 +102,16 @@ class Analyses:
         """Continues a wanted analysis if there is room: a restart of the server may have interrupted it."""
         if await self._is_wanted(id) and id not in self._running and self._has_room():
             self._running[id] = WHOSE.get()
-            self._tables.begin(self._work(id, replay)).add_done_callback(lambda _task: self._running.pop(id, None))
+            self._tables.begin(self._work(id, replay)).add_done_callback(lambda _task: self._forget_run(id))
+
+    def _forget_run(self, id: str) -> None:
+        self._running.pop(id, None)
+        self._paces.pop(id, None)
+
+    def seconds_left(self, id: str) -> float | None:
+        """Returns about how many seconds an analysis still takes; None if this process cannot know."""
+        pace = self._paces.get(id)
+        return None if pace is None else pace.seconds_left(time.monotonic())
 
     async def renew(self, id: str, replay: Replay) -> None:
         """Makes a finished analysis by an earlier version of the bots again, if there is room."""
@@ -132,6 +168,8 @@ class Analyses:
     async def _work(self, id: str, replay: Replay) -> None:
         decisions = {decision.step: decision for decision in replay.decisions}
         known = {verdict.step for verdict in await self._verdicts(id)}
+        longer = longer_searches(len(decisions), replay.session.game.num_players())
+        self._paces[id] = Pace(len(decisions) - len(known), longer, time.monotonic())
         if not await self._judge(id, replay, [d for step, d in decisions.items() if step not in known], {}):
             return
         for _ in range(REVISIONS):
@@ -154,6 +192,7 @@ class Analyses:
             asked = task_about(replay.timeline.moments[decision.step].state, decision, known is not None)
             judged = await self._tables.workers.aside(judge, asked, decision.action, seconds)
             await self._store.keep(id, verdict(decision, judged, seconds, known))
+            self._paces[id].note(known is not None)
         return True
 
 

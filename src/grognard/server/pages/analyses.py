@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from litestar import Controller, Response, get, post
 
-from grognard.bots.review import LEAST, LONGER, SECONDS, Verdict, better_actions, biggest_mistakes
+from grognard.bots.review import (
+    LEAST,
+    Verdict,
+    better_actions,
+    biggest_mistakes,
+    is_sure,
+    longer_searches,
+    seconds_for,
+)
+from grognard.kernel.content.wording import capitalized, duration
 from grognard.kernel.errors import BadInput
 from grognard.play.players import PERSON
 from grognard.server.errors import Forbidden
@@ -22,6 +31,7 @@ from grognard.server.tables.open_table import visit
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import record_seats
 from grognard.web.chart import Point, chart
+from grognard.web.reader import name_for, parties_of, whose
 from grognard.web.table_model import SeatModel
 
 
@@ -111,8 +121,9 @@ async def _analysis(
         await analyses.renew(name, replay)
     record, verdicts = await analyses.found(name)
     return await tables.work.aside(
-        _analysis_page, request, replay, record, verdicts, sitting, back, may_start, own, sits
-    )
+        _analysis_page, request, replay, record, verdicts, sitting, back, may_start, own, sits,
+        analyses.seconds_left(name),
+    )  # fmt: skip
 
 
 def _analysis_page(
@@ -125,29 +136,33 @@ def _analysis_page(
     may_start: bool,
     own: int | None,
     sits: bool,
+    left: float | None,
 ) -> Response[str]:
     finished = record is not None and (record.ended is not None or not record.wanted)
     game, total = replay.session.game, len(replay.decisions)
     order = sorted(range(game.num_players()), key=lambda seat: seat != own)
     costly = {seat: biggest_mistakes(verdicts, seat) for seat in order}
-    first, other = game.sides[order[0]], 1 - game.sides[order[0]]
-    big = [
-        sum(one.cost for seat in order if game.sides[seat] == side for one in costly[seat]) for side in (first, other)
-    ]
+    first = game.sides[order[0]]
+    # The sum of the numbers that the reader sees.
+    big = sum(round(one.cost, 2) for seat in order if game.sides[seat] == first for one in costly[seat])
     numbered = [one for seat in order for one in costly[seat]]
     marks = {one.step: str(number) for number, one in enumerate(numbered, start=1)}
     whole = record is not None and record.ended is not None
     sums = replay.sums(verdicts, order[0]) if whole else None
-    names = ["You" if sits and seat == own else name for seat, name in enumerate(game.seats)]
+    me, them = parties_of(game, first, sits)
+    begun = min(verdicts, key=lambda one: one.step).seat if verdicts else order[0]
+    estimate = seconds_for(total, longer_searches(total, game.num_players()))
+    names = [capitalized(name_for(game, seat, own if sits else None)) for seat in range(game.num_players())]
     return page(
         request, "analysis.html", meta=game.spec.meta, seats=game.seats, names=names,
         sitting=sitting, back=back, base=f"{back}/analysis",
         replay=back if back.startswith("/replays/") else f"{back}/replay", may_start=may_start, sits=sits,
         state="none" if record is None else "done" if record.ended else "working" if record.wanted else "stopped",
-        done=len(verdicts), total=total, seconds=max(5, 5 * round((total + 10 * LONGER) * SECONDS / 5)),
+        done=len(verdicts), total=total, takes=duration(estimate), left=left and duration(left), is_sure=is_sure,
         order=order, costly=costly, numbered=numbered, marks=marks, verdicts=verdicts,
         sums=sums and sums.rounded(), own=own,
-        sides=[game.side_name(first), game.side_name(other)], big=big,
+        me=me, them=them, big=big, begun=them if game.sides[begun] != first else None,
+        whose=[capitalized(whose(game, seat, own if sits else None)) for seat in range(game.num_players())],
         explained=game.measure.luck[1], decreed=replay.decreed, least=LEAST, better=better_actions,
         chart=chart(
             [Point(v.seat, v.turn, chance_to_win(v), marks.get(v.step, "") if finished else "") for v in verdicts],

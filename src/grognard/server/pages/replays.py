@@ -15,6 +15,7 @@ from litestar.response import Redirect
 from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.bots.review import Verdict, better_actions
 from grognard.kernel.content.fields import as_number
+from grognard.kernel.content.wording import capitalized
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import decoded
 from grognard.play.daily import day_of
@@ -35,6 +36,7 @@ from grognard.server.tables.lobby import YOU, Setup
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import record_seats
+from grognard.web.reader import whose
 from grognard.web.table_model import SeatModel
 
 ALL: Final = "all"  # all hands are open
@@ -190,6 +192,7 @@ def _replay_page(
         levels=about_levels(game), default_level=DEFAULT_LEVEL, better=better_actions, analysis=f"{back}/analysis",
         check=f"{back}/check",
         judged=judged,
+        chooser=judged and capitalized(whose(game, judged.seat, side if seen.held == (side,) else None)),
     )  # fmt: skip
 
 
