@@ -14,14 +14,14 @@ from grognard.play.players import BOTS, PERSON
 from grognard.play.session import Session, replayed
 
 # The traces of a game each, to be written anew, with a new version, when a bot or the rules choose otherwise.
-VERSION: Final = 5
+VERSION: Final = 6
 PLAYED: Final = (("recruit", "greedy"), ("regular", "ismcts:effort=1"))
 TRACES: Final = {
     "company-commander": (3241924049779915000, 2337034643784330541),
     "fusillade": (3280167061192586206, 1381583839666470664),
     "green-troops": (1552925306829328421, 3190986638723664847),
     "outpost": (4475088254333041706, 1232094871051862878),
-    "ready-aim-fire": (2033536793528457229, 626064024326380233),
+    "ready-aim-fire": (4460531919921978918, 2652052983464782655),
     "three-emperors": (1906596817477922897, 4202075429963554832),
 }
 

@@ -24,7 +24,7 @@ SPEC: Final = GameSpec(
     decks=decks,
     most_decisions=most_decisions,
     measure=SearchTuning(
-        swing=26.0, horizon=1, pace=25.0, tempers=(0.0345, 0.0052), form=3.0, styles=(0.004, 0.0015), worlds=8,
+        swing=26.0, horizon=1, pace=25.0, tempers=(0.033, 0.0047), form=6.0, styles=(0.004, 0.0015), worlds=8,
         luck=(0.8, 0.23),
     ),
     decisive=Decisive("losses", "Losses"),
