@@ -55,13 +55,14 @@ class EndingModel:
         return [self.link(one) for one in self.highlights]
 
     def change(self, one: Highlight) -> str:
-        """The change of the number at a moment: “Your troops: 45 → 27”; empty if there is none to add."""
+        """The changes at a moment: “Red's troops: 45 → 27; your troops: 30 → 28”; empty if there is none to add."""
         told = self.text(one)
         pairs = zip(self.counts, one.before, one.after, strict=False)
         changed = [(side, before, after) for side, before, after in pairs if before != after]
         if all(f"{before} to {after}" in told for _side, before, after in changed):
             return ""
-        return ", ".join(f"{side}: {before} → {after}" for side, before, after in changed)
+        changes = "; ".join(f"{side}: {before} → {after}" for side, before, after in changed)
+        return changes.replace("; Your ", "; your ")
 
 
 def ending_model(game: Game, view: View, summary: GameSummary | None, own: Collection[int], replay: str) -> EndingModel:
