@@ -316,6 +316,8 @@ def test_bench(capsys: Output) -> None:
 
 ONE = ("simulate", "fusillade", "--games", "1")
 ARENA = ("arena", "fusillade", "--pairs", "1")
+EXPLOIT = ("lab", "exploit", "outpost", "--against", "greedy")
+LEARNING = (*EXPLOIT, "--by", "learning")
 
 
 @pytest.mark.parametrize(
@@ -386,6 +388,21 @@ ARENA = ("arena", "fusillade", "--pairs", "1")
             ("lab", "exploit", "fusillade", "--against", "greedy", "--tries", "0"),
             "Effort, tries and pairs must be 1 or more",
         ),
+        ((*EXPLOIT, "--by", "magic"), "--by should be search or learning, not “magic”."),
+        ((*EXPLOIT, "--decisions", "9"), "--decisions is for --by learning. Leave it out with --by search."),
+        ((*EXPLOIT, "--out", "it.npz"), "--out is for --by learning. Leave it out with --by search."),
+        ((*LEARNING, "--effort", "8"), "--effort is for --by search. Leave it out with --by learning."),
+        ((*LEARNING, "--minutes", "1", "--decisions", "9"), "Give --minutes or --decisions, not both."),
+        ((*LEARNING, "--decisions", "0"), "--decisions should be 1 or more, not 0."),
+        ((*LEARNING, "--minutes", "0"), "The minutes of training must be a number above 0, not 0."),
+        ((*LEARNING, "--minutes", "inf"), "The minutes of training must be a number above 0, not inf."),
+        ((*LEARNING, "--pairs", "0"), "pairs must be 1 or more, not 0"),
+        ((*LEARNING, "--jobs", "0"), "jobs must be 1 or more, not 0"),
+        ((*LEARNING, "--seed", "-1"), "A seed must be a whole number, 0 or more"),
+        ((*LEARNING, "--against", "clever"), "There is no bot “clever”"),
+        ((*LEARNING, "--against", "perfect"), "perfect uses its seat's history, which training does not keep."),
+        ((*LEARNING, "--out", "/nowhere/it.npz"), "Cannot write /nowhere/it.npz: its folder does not exist."),
+        ((*LEARNING, "--out", "/"), "Cannot write /: it is a folder. Name a file."),
         (("analyze", "nowhere.journal"), "nowhere.journal cannot be read"),
         (("analyze", "nowhere.journal", "--seconds", "0"), "above 0 and at most 60"),
         (("lab", "likelihood", "fusillade", "--worlds", "0"), "numbers of decisions and of worlds must be 1 or more"),

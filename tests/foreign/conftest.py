@@ -11,7 +11,7 @@ collect_ignore = (
 if not find_spec("gymnasium"):
     collect_ignore.append("test_vector.py")
 if not find_spec("torch"):
-    collect_ignore.append("test_selfplay.py")
+    collect_ignore += ["test_best_response.py", "test_selfplay.py"]
 if not find_spec("ray"):
     collect_ignore.append("test_cluster.py")
 if not find_spec("scipy"):

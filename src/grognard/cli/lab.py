@@ -17,6 +17,7 @@ import typer
 
 import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game, names_in
+from grognard.cli.exploiting import exploit
 from grognard.cli.output import print_json, progress_bar, write
 from grognard.kernel.errors import BadInput
 
@@ -493,7 +494,7 @@ def _give(content: str | bytes, out: Path | None) -> None:
         print(content, end="")
 
 
-# -- bots: regret, exploit, likelihood -------------------------------------------------------------------------------
+# -- bots: regret, likelihood ----------------------------------------------------------------------------------------
 
 
 def regret(
@@ -545,39 +546,6 @@ def _regret_row(result: Regret) -> str:
     absurd = f"{result.absurd:.2%} ({result.absurd_high:.2%})"
     ms = f"{1000 * result.seconds:.1f}"
     return f"| {result.bot} | {lost} | {100 * result.error:.2f} | {result.best:.0%} | {absurd} | {ms} |"
-
-
-def exploit(
-    game: shared.Slug,
-    against: Annotated[str, typer.Option("--against", metavar="BOT", help=f"The bot to exploit. {shared.A_BOT}")],
-    effort: Annotated[
-        int, typer.Option("--effort", metavar="N", help="Effort of the search: about N ms a decision.")
-    ] = 8,
-    tries: Annotated[int, typer.Option("--tries", metavar="N", help="Pairs of games for each search.")] = 20,
-    pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="Fresh pairs to measure the best search.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
-    jobs: shared.Jobs = 1,
-    option: shared.HouseRules = None,
-    variant: shared.VariantFolder = None,
-    as_json: shared.AsJson = False,
-) -> None:
-    """Tune a search against a bot and measure how much it wins: a lower bound on how exploitable the bot is."""
-    from grognard.lab.exploit import exploit
-
-    loaded = loaded_game(game, option, None, variant)
-    with progress_bar("pairs", shown=not as_json) as progress:
-        found = exploit(loaded, against, effort, tries, pairs, seed, jobs, progress)
-    if as_json:
-        print_json(asdict(found))
-        return
-    result = found.result
-    print("| search | share | pairs |\n|---|---:|---:|")
-    for name, share, count in found.tried:
-        print(f"| {name} | {share:.1%} | {count} |")
-    print(
-        f"{loaded.title}: {found.exploiter} takes {result.share:.1%} ({result.low:.1%} to {result.high:.1%}) "
-        f"from {against} in {result.pairs:,} fresh pairs."
-    )
 
 
 def likelihood(
