@@ -37,16 +37,14 @@ class Last(Bot):
 class LastInRows:
     """The same, in rows."""
 
-    def choose_rows(self, _observations: object, masks: np.ndarray, _seats: object) -> np.ndarray:  # type: ignore[type-arg]
-        chosen: np.ndarray = masks.shape[1] - 1 - masks[:, ::-1].argmax(1)  # type: ignore[type-arg]
+    def choose_rows(self, _observations: object, masks: np.ndarray, _seats: object) -> np.ndarray:
+        chosen: np.ndarray = masks.shape[1] - 1 - masks[:, ::-1].argmax(1)
         return chosen
 
 
 @pytest.mark.parametrize("victim", [Last(), LastInRows()], ids=["bot", "rows"])
 @pytest.mark.parametrize("slug", [SLUG, "green-troops"])
-def test_the_learner_gets_its_own_points_on_both_sides(
-    slug: str, victim: Bot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_learner_gets_its_own_points_on_both_sides(slug: str, victim: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions played one by one give the same rows, rewards and ends as the games that are played side by side."""
     monkeypatch.setattr(best_response, "GAMES", 3)
     game = grognard.load(slug, {"seats": 4} if slug == "green-troops" else None)

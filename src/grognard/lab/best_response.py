@@ -53,7 +53,7 @@ class Pace(NamedTuple):
 
 
 FROM_SCRATCH: Final = Pace(2e-3, 0.02, 0.003)
-FROM_A_PLAYER: Final = Pace(5e-4, 0.005, 0.001)
+FROM_A_PLAYER: Final = Pace(2e-4, 0.001, 0.0003)  # more makes a good player worse before it improves
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,7 @@ class Trained:
     seconds: float
 
 
-def train(
-    game: Game, victim: Bot, training: Training, seed: int = 0, progress: Progress | None = None
-) -> Trained:
+def train(game: Game, victim: Bot, training: Training, seed: int = 0, progress: Progress | None = None) -> Trained:
     """Trains a player against a victim, in whole updates of `UPDATE` decisions.
 
     The same seed and number of decisions give the same player. `progress` gets the seconds or decisions so far, and in
@@ -80,7 +78,9 @@ def train(
         learner = Learner(Duels(game, victim, seed), model, seed)
         while True:
             seconds = time.process_time() - began
-            done, of = (learner.decisions, training.decisions) if training.decisions else (seconds, 60 * training.minutes)
+            done, of = seconds, 60 * training.minutes
+            if training.decisions:
+                done, of = learner.decisions, training.decisions
             if progress is not None:
                 progress(min(int(done), int(of)), int(of))
             if done >= of:
@@ -220,6 +220,20 @@ class Rollout:
         return found
 
 
+class Decisions(NamedTuple):
+    """Decisions to learn from, n of each: (n, expanded) rows, (n, actions) masks, and (n,) of the others.
+
+    `likely` is the log probability that the choice had.
+    """
+
+    rows: torch.Tensor
+    legal: torch.Tensor
+    choice: torch.Tensor
+    likely: torch.Tensor
+    advantage: torch.Tensor
+    returns: torch.Tensor
+
+
 class Learner:
     """The network in training, its optimizer, its games and its draws."""
 
@@ -268,29 +282,20 @@ class Learner:
         played, advantage = self.played, self.played.advantages()
         returns = (advantage + played.value[:STEPS]).clamp(-1, 1)
         scaled = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-        parts = (played.rows, played.legal, played.choice, played.likely, scaled, returns)
-        columns = [part.flatten(0, 1) for part in parts]
+        given = (played.rows, played.legal, played.choice, played.likely, scaled, returns)
+        all_of_them = Decisions(*(part.flatten(0, 1) for part in given))
         for _epoch in range(EPOCHS):
             for at in torch.randperm(UPDATE, generator=self.draws).split(MINIBATCH):
-                loss = self._loss(*(column[at] for column in columns), entropy=entropy)
+                loss = self._loss(Decisions(*(part[at] for part in all_of_them)), entropy)
                 self.optimizer.zero_grad()
                 loss.backward()
                 nn.utils.clip_grad_norm_(self.network.parameters(), MOST_GRADIENT)
                 self.optimizer.step()
 
-    def _loss(
-        self,
-        rows: torch.Tensor,
-        legal: torch.Tensor,
-        choice: torch.Tensor,
-        before: torch.Tensor,
-        advantage: torch.Tensor,
-        returns: torch.Tensor,
-        entropy: float,
-    ) -> torch.Tensor:
+    def _loss(self, some: Decisions, entropy: float) -> torch.Tensor:
         """Returns PPO's loss, with the errors of values and minus the entropy."""
-        likely, value = self.network(rows, legal)
-        ratio = (likely.gather(1, choice[:, None]).squeeze(1) - before).exp()
-        gain = torch.minimum(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage).mean()
+        likely, value = self.network(some.rows, some.legal)
+        ratio = (likely.gather(1, some.choice[:, None]).squeeze(1) - some.likely).exp()
+        gain = torch.minimum(ratio * some.advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * some.advantage).mean()
         spread = -(likely.exp() * likely).sum(1).mean()
-        return 0.5 * (value - returns).square().mean() - gain - entropy * spread
+        return 0.5 * (value - some.returns).square().mean() - gain - entropy * spread
