@@ -182,7 +182,7 @@ def test_the_command_states_the_budget_and_that_this_is_a_lower_bound(
     assert "the budget: 5 decisions" in shown
     assert "from random in 3 fresh pairs." in shown
     assert "lower bound" in shown
-    assert f"as a bot it is learned:{file}." in shown
+    assert f"Its name as a bot is learned:{file}." in shown
     again = [*words, "--minutes", "0.0001", "--start", str(file), "--json"]
     assert cli.main(again) == 0
     told = json.loads(capsys.readouterr().out)

@@ -201,7 +201,11 @@ class Network(nn.Module):  # type: ignore[misc,unused-ignore]
 
 
 class Rollout:
-    """The decisions between two updates: what the learner saw, what it chose, and what came of that."""
+    """The decisions between two updates: (steps, games) rows, masks, choices and results.
+
+    `likely` is the log probability of a choice. `lasting` is 1 unless the game ended before the learner's next
+    decision. `value` has one step more than the others.
+    """
 
     def __init__(self, game: Game) -> None:
         self.rows = torch.empty(STEPS, GAMES, len(game.layout.expanded_names))
