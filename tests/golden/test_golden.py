@@ -20,7 +20,7 @@ CHOSEN: dict[str, tuple[dict[str, str | int], int]] = {
     "fusillade": ({"troops": 50}, 6),
     "green-troops": ({"quick": "on", "retire": "on"}, 12),
     "outpost": ({}, 14),
-    "ready-aim-fire": ({"setup": "thoth", "army_breakpoint": "on"}, 9),
+    "ready-aim-fire": ({"setup": "thoth", "army_breakpoint": "on"}, 5),
     "three-emperors": ({"morale": 12}, 3),
 }
 TABLE_EVERY = 8
