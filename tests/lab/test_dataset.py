@@ -448,10 +448,10 @@ SAMPLES: Final = ROOT / "examples/games"
 LEARNED: Final = [slug for slug in grognard.registered_names() if has_learned(grognard.load(slug))]
 # Made by: grognard lab games GAME --bots prodigy --games 100 --out examples/games/GAME.npz
 SHA256: Final = {
-    "fusillade": "817b01af1f130d9477de50b96b2c5191c6c4496258a785686def82d1c189ad5d",
-    "green-troops": "142efe0010e7be4d6bf94c398004f38d50475a62c83dade2d64829928cb10e3c",
-    "ready-aim-fire": "38c687b367fdbfad34c612f88fb5b223a2cb6189acf28dd231c810a1a9c3a2b1",
-    "three-emperors": "bede4090bd50e64dba43a5f283f066f02762cc0251acc2214f54bb3e04775ba3",
+    "fusillade": "1b5f279be018aa57f3952419d8dacd988632fdaa3611f37b54d9bbac02e60f23",
+    "green-troops": "47421a08d09e00b2d2543398d1f61da70f3e55da66cdeaaa3d87634c1ca56fa4",
+    "ready-aim-fire": "d84790a9a59da3d8837cf333a4298d440bd5355a07f07f4e566e665c4eda235f",
+    "three-emperors": "ae6fddc66a63c46044a75582af4c8be7e30a9825ebfacfa35a76271f991d8194",
 }
 
 
