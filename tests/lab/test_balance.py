@@ -169,7 +169,7 @@ def test_steps_go_along_the_numbers_of_a_house_rule() -> None:
         (["--target", "50", "--change", "morale", "--level", "marshal"], "thinks by the clock"),
         (["--target", "50", "--change", "morale", "--format", "parquet"], "--format should be html, md or json"),
         (["--target", "50", "--change", "morale", "--games", "50"], "Use more --games (about "),
-        (["--target", "50", "--change", "morale", "--games", "500"], "cannot tell that from the target"),
+        (["--target", "50", "--change", "morale", "--games", "500"], "are not enough to tell that from the target"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(

@@ -22,8 +22,10 @@ REQUIRED: Final = {
     "compare": ("--with", "Old Guard.force=3"),
     "sweep": ("--tornado",),
     "games": ("--bots", "random", "--games", "100000", "--out", "games.npz"),
+    "judge-entry": ("--against", "greedy", "--write"),
     "balance": ("--target", "50", "--change", "Old Guard.force"),
 }
+ENTRY: Final = f'name = "mine"\nbenchmark = "{SLUG}-bench-1"\nplayer = "random"\n'
 SPREADING: Final = [words for words, found in commands().items() if any(each.name == "jobs" for each in found.params)]
 
 
@@ -38,7 +40,7 @@ class Pool:
 
 
 def test_commands_that_start_processes_are_found() -> None:
-    assert len(SPREADING) == 9
+    assert len(SPREADING) == 10
 
 
 @pytest.mark.parametrize("words", SPREADING, ids=" ".join)
@@ -51,7 +53,9 @@ def test_a_million_jobs_do_not_bring_a_machine_down(
     monkeypatch.chdir(tmp_path)
     Pool.started.clear()
     form = ["--format", "json"] if words[-1] == "report" else []
-    assert cli.main([*words, SLUG, *REQUIRED.get(words[-1], ()), *form, "--jobs", str(MANY)]) == 2
+    tmp_path.joinpath("entry.toml").write_text(ENTRY, encoding="utf-8")
+    subject = "entry.toml" if words[-1] == "judge-entry" else SLUG
+    assert cli.main([*words, subject, *REQUIRED.get(words[-1], ()), *form, "--jobs", str(MANY)]) == 2
     assert capsys.readouterr().err.endswith("Enough.\n")
     assert Pool.started
     assert all(0 < started <= MOST for started in Pool.started)
