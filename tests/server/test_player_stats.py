@@ -24,11 +24,11 @@ def test_results_are_told_by_opponent_with_streaks_and_a_fair_fight(server: Serv
     host.do(table, "resign")
     told = section(friend, "fusillade")
     assert "people 1 0 0" in told
-    assert "Winning streak: 1 now, 1 at most." in told
+    assert "Winning streak: 1 now, 1 at best." in told
     friend.do(friend.create("you", "greedy")["id"], "resign")
     told = section(friend, "fusillade")
     assert "greedy 0 0 1 people 1 0 0" in told
-    assert "Winning streak: 0 now, 1 at most." in told
+    assert "Winning streak: 0 now, 1 at best." in told
     assert "Suggested opponent: regular ." in told
     assert "Highest level beaten" not in told
     assert "people 0 0 1" in section(host, "fusillade")

@@ -30,6 +30,7 @@ from tests.windows.support import CONSOLE, Windows
 HERE: Final = Path(__file__).parent
 GAME: Final = "outpost"
 SCENARIO: Final = HERE.parent / "games" / GAME / "clauses" / "out-1.1.md"
+ENTRY: Final = HERE.parents[1] / "bench" / "entries" / f"{GAME}-greedy.toml"
 SECONDS: Final = 120
 CLAIMED: Final = "Stop the server first, or choose another folder with --data-dir."
 
@@ -47,6 +48,7 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
     "replay": (f"{JOURNAL} --step", "\nq\n", "Enter: continue"),
     "analyze": (f"{JOURNAL} --seconds 0.005", "", "at the first decision"),
     "arena": (f"{GAME} --bots random,greedy --pairs 2 --jobs 2", "", "2 pairs"),
+    "judge-entry": (f"{ENTRY} --against random --pairs 20", "", "recomputed"),
     "bench": (GAME, "", "random playouts"),
     "solve": (f"{GAME} --option size=skirmish --iterations 10 --output FOLDER/policy", "", "information sets"),
     "print": (f"{GAME} -o FOLDER/deck.pdf --only aid", "", "deck.pdf"),
