@@ -119,7 +119,7 @@ class Hidden:
                 self._see(event)
 
     def _look(self, event: Event) -> None:
-        """Reads a private event: the seat searched for cards and found them, or looks at a hand."""
+        """Reads a private event: the seat searched for cards and found them, or looked at a hand."""
         for piece in event.all_cards():
             if self.cards.single[piece]:
                 self.owner.setdefault(piece, int(event.seat))

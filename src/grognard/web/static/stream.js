@@ -71,7 +71,7 @@ export function answered(next) {
   pump();
 }
 
-/** Shows the next table of the queue once the last one has been shown long enough; while paused, only on request (`one`). */
+/** Shows the next table in the queue once the last one has been shown long enough; while paused, only on request (`one`). */
 export function pump(one = false) {
   const again = (waiting) => waiting.version === shown; // a redrawing has to wait for the movement
   if (moving && queue.length && again(queue[queue.length - 1])) return;

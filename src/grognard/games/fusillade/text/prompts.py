@@ -158,7 +158,7 @@ def _named(position: Position, card: int) -> str:
 def ability(
     card: int, force: int, strip: str = "your opponent loses a random card", look: str = "look at your opponent's hand"
 ) -> str:
-    """What a card of this force does in the Deploy Phase (FUS-3.2); `strip` and `look` say whom that concerns."""
+    """What a card of this force does in the Deploy Phase (FUS-3.2); `strip` and `look` say whom it affects."""
     kind = TYPES[TYPE[card]]
     if kind in ("LS", "AS"):
         return f"draw {counted(force, 'card')}"

@@ -19,7 +19,7 @@ _REASONS: Final = {
     NOT_IN_HAND: Reason("That card is not in your hand.", "FUS-1.5"),
     names.NO_ABILITY: Reason("A card of this type has no use in the Deploy Phase.", "FUS-3.2"),
     names.SPENT: Reason("This card's ability has already been used in this phase.", "FUS-3.6"),
-    names.NOTHING_TO_DRAW: Reason("There is no card to draw: deck and discard pile are empty.", "FUS-3.3"),
+    names.NOTHING_TO_DRAW: Reason("There are no cards to draw: the deck and the discard pile are empty.", "FUS-3.3"),
     names.NOTHING_TO_SEE: Reason("Your opponent has no cards to look at.", "FUS-3.4"),
     names.NOTHING_TO_STRIP: Reason("Your opponent has no cards to lose.", "FUS-3.5"),
     names.NO_UNIT_IN_HAND: Reason("An attack needs a Unit card in your hand.", "FUS-4.1"),
