@@ -9,7 +9,7 @@ import pytest
 
 from grognard.bots import LEVELS, PRODIGY
 from grognard.server.table_page import percent
-from tests.server.support import PROBLEM, Guest, Json, Server, seated, sorted_by_turn, until
+from tests.server.support import PROBLEM, READY_SECONDS, Guest, Json, Server, seated, sorted_by_turn, until
 from tests.server.test_secrecy import Names
 
 ASK = 'formaction="/tables/{}/hint"'
@@ -188,7 +188,8 @@ def test_the_levels_are_told_with_a_line_on_each(guest: Guest) -> None:
 @pytest.mark.parametrize("level", [*LEVELS, "random"])
 def test_every_level_takes_a_seat_and_plays(guest: Guest, level: str) -> None:
     table = guest.create(level, "you")["id"]
-    until(lambda: bool(guest.look(table)["view"]["actions"]), 20)
+    # The first turn has as many decisions as the deal gives, and the marshal may think a second about each.
+    until(lambda: bool(guest.look(table)["view"]["actions"]), READY_SECONDS)
 
 
 @pytest.mark.parametrize("name", ["ismcts:iterations=1000000000", "human", "Marshal", ""])

@@ -1,7 +1,7 @@
 """Measures how much a card is worth to the side that draws it, from chance alone, so no player's choice affects it.
 
-In a pile of n cards each comes up once in n draws, whoever is ahead and however well they play. A side's extra draws of
-a card (`GameRow.luck`) correlate with its points only if the card does something for it.
+In a pile of n cards each comes up once in n draws, no matter who is ahead or how well they play. A side's extra draws
+of a card (`GameRow.luck`) correlate with its points only if the card does something for it.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def named(pieces: Sequence[int]) -> tuple[str, ...]:
 
 
 def titled(piece: int) -> str:
-    """How texts refer to a card: generals have numbers for names, and their rank says what is being numbered."""
+    """How texts refer to a card: generals have numbers for names, so their rank comes first."""
     return f"General {PIECES[piece]}" if FIRST_COMMANDER <= piece < FIRST_TACTIC else PIECES[piece]
 
 
