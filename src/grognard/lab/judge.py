@@ -14,9 +14,8 @@ from grognard.bots.own_players import ChooseRows, Player, player_for, rows_of
 from grognard.kernel.engine.history import new_history
 from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State
-from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
-from grognard.lab.simulate import game_seed, interval
+from grognard.lab.simulate import game_seed, interval, must_be_pairs
 from grognard.play.session import bot_seed
 from grognard.registry import load
 
@@ -59,10 +58,7 @@ def judge(player: Player, game: Game | str, against: Player = "greedy", pairs: i
     an unknown bot, and IllegalAction if a player cheats.
     """
     played = load(game) if isinstance(game, str) else game
-    if set(played.sides) != {0, 1}:
-        raise BadInput(f"Pairs need two sides; {played.spec.meta.title} has {len(set(played.sides))}.")
-    if pairs < 1:
-        raise BadInput(f"The number of pairs must be 1 or more, not {pairs}.")
+    must_be_pairs(played, pairs)
     sides = _Side(played, player), _Side(played, against)
     recalled = any(side.bot.remembers for side in sides)
     points: list[tuple[float, float]] = []

@@ -230,6 +230,14 @@ def _one_by_one(task: _Task, numbers: range, jobs: int) -> Generator[Played, Non
             yield from chunk
 
 
+def must_be_pairs(game: Game, pairs: int) -> None:
+    """Raises BadInput for a game without two sides, or for less than one pair of games."""
+    if set(game.sides) != {0, 1}:
+        raise BadInput(f"Pairs need two sides; {game.spec.meta.title} has {len(set(game.sides))}.")
+    if pairs < 1:
+        raise BadInput(f"The number of pairs must be 1 or more, not {pairs}.")
+
+
 def paired(
     game: Game,
     a: Player,
@@ -252,10 +260,7 @@ def paired(
     is then one that allows for the many checks.
     """
     sides = game.sides
-    if set(sides) != {0, 1}:
-        raise BadInput(f"Pairs need two sides; {game.spec.meta.title} has {len(set(sides))}.")
-    if pairs < 1:
-        raise BadInput(f"The number of pairs must be 1 or more, not {pairs}.")
+    must_be_pairs(game, pairs)
     if until is not None and not 0 < until < 1:
         raise BadInput(f"The share to test against must be between 0 and 1, such as 0.6; not {until:g}.")
     for player in (a, b):
