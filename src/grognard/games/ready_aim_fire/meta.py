@@ -116,7 +116,7 @@ META: Final = Meta(
     presets=(
         Preset("quick", "Quick battle", "Battalions are dealt, and heavy losses end the battle.",
                {"setup": "thoth", "army_breakpoint": "on"}),
-        Preset("even", "Even start", "The player who goes second starts with thirteen cards.", {"second_hand": 13}),
+        Preset("even", "Even start", "The player who goes second starts with eleven cards.", {"second_hand": 11}),
     ),
     weight="heavy",
     decisions=22.0,
