@@ -57,7 +57,10 @@ def test_every_template_of_a_page_has_the_header_of_all_pages() -> None:
     for name in whole:
         tree = ENVIRONMENT.parse((TEMPLATES / name).read_text(encoding="utf-8"))
         assert [found.template.value for found in tree.find_all(nodes.Extends)] == ["base.html"], name  # type: ignore[attr-defined]
-    assert set(navigation(render("problem.html", sentence="", clause=""))) == {*(p.address for p in PLACES), NAME.address}
+    assert set(navigation(render("problem.html", sentence="", clause=""))) == {
+        *(p.address for p in PLACES),
+        NAME.address,
+    }
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
