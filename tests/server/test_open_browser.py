@@ -1,10 +1,11 @@
-"""The browser opens by itself where a person started a server for themselves, and nowhere else."""
+"""The browser opens for a person who starts a server for themselves, and for nobody else."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -15,8 +16,9 @@ from typing import Any, Final
 import pytest
 
 from grognard import cli
-from grognard.server import open_browser, serve
+from grognard.server import serve
 from grognard.server.config import Config
+from grognard.server.net import open_browser
 from tests.server.support import environment, free_port, until
 
 DISPLAY: Final = {"DISPLAY": ":0"}
@@ -101,9 +103,8 @@ def test_it_opens_once_the_server_listens(monkeypatch: pytest.MonkeyPatch, tmp_p
 
     startup: Callable[..., Any] = serve._Server.startup
     monkeypatch.setattr(serve._Server, "startup", at_once)
-    monkeypatch.setattr(serve._Server, "install_signal_handlers", lambda _server: None, raising=False)
     monkeypatch.setattr(serve, "open_browser", opened.append)
-    monkeypatch.setattr(serve.signal, "signal", lambda *_arguments: None)
+    monkeypatch.setattr(signal, "signal", lambda *_arguments: None)
     interval = sys.getswitchinterval()
     try:
         serve.run(config, opens=opens)

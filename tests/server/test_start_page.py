@@ -1,4 +1,4 @@
-"""The start page: one invitation for a newcomer, what is next for a guest who returns, and a hook for each game."""
+"""The start page: one invitation for a newcomer, the next games for a guest who returns, and a hook for each game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from datetime import date, timedelta
 from grognard.kernel.game import LONGEST_HOOK
 from grognard.play.daily import day_of, game_of
 from grognard.registry import for_players, registered_names, spec
-from grognard.server.pages import daily
+from grognard.server.guests.todays_deal import MOST_MINUTES
 from grognard.server.storage.rows import now
-from tests.server.support import Guest, Server
+from tests.server.support import Guest, Server, seated
 from tests.server.test_daily import finish, own_seat, started
-from tests.server.test_my_games import seated
 
 MAIN = re.compile(r'<main id="content".*?</main>', re.DOTALL)
 
@@ -31,7 +30,7 @@ def words(markup: str) -> str:
 
 def today() -> str:
     """The slug of the game whose deal the start page offers."""
-    quick = [found for found in for_players() if found.minutes({}) <= daily.MOST_MINUTES]
+    quick = [found for found in for_players() if found.minutes({}) <= MOST_MINUTES]
     return game_of(day_of(now()), quick).meta.slug
 
 
@@ -43,7 +42,7 @@ def test_every_game_has_a_hook_of_one_sentence() -> None:
     for slug, hook in hooks.items():
         assert 30 < len(hook) <= LONGEST_HOOK, slug
         assert re.fullmatch(r"[A-Z][^.!?]*[.!]", hook), slug
-        assert spec(slug).meta.title not in hook, "the title stands above it"
+        assert spec(slug).meta.title not in hook, "the title is above it"
     assert len({*hooks.values()}) == len(hooks)
 
 

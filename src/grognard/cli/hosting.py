@@ -32,7 +32,7 @@ def serve(
     On your own machine, your browser opens when the server is ready.
     """
     from grognard.server.config import read_config
-    from grognard.server.open_browser import has_browser
+    from grognard.server.net.open_browser import has_browser
     from grognard.server.serve import lan_address, run
 
     given: dict[str, object] = {"host": host, "port": port, "database": database, "data_dir": data_dir}

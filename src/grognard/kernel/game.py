@@ -136,8 +136,8 @@ class Opening:
 class Meta:
     """The description of a game. `rules` is its version, which increases when behavior changes, not for a refactoring.
 
-    `hook` says in one sentence what is exciting about the game, in at most LONGEST_HOOK characters. `seats` are those
-    of the largest table; an option named `seats` says how many of them a game has. `phases` gives the name of each
+    `hook` is one sentence that makes people want to play, with at most LONGEST_HOOK characters. `seats` are those of
+    the largest table; an option named `seats` says how many of them a game has. `phases` gives the name of each
     phase by its number, for positions and views. `first` marks the one game for newcomers, which players see first; a
     guest's first visit begins with it. `match` is the number of games in a usual match, always odd. `weight` says
     how much there is to learn. `decisions` is how many decisions both sides make in a turn, as bots play (see

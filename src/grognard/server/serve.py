@@ -19,7 +19,7 @@ from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.net.connections import AT_ONCE, KEPT, LINE, Bounded, Connections
 from grognard.server.net.logs import configure
-from grognard.server.open_browser import open_browser
+from grognard.server.net.open_browser import open_browser
 from grognard.server.storage.disk import database_lock, file_of
 from grognard.server.storage.integrity import IntegrityCheck
 from grognard.server.storage.migrate import RESTORE, migrate

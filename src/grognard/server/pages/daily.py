@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from litestar import Controller, Response, get, post
 
 from grognard.bots import about_levels
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game, Meta
-from grognard.play.daily import OPPONENT, DailySecret, day_of, game_of, seated
+from grognard.play.daily import OPPONENT, DailySecret, day_of, seated
 from grognard.play.matches import SINGLE
 from grognard.registry import for_players, load
 from grognard.server.guests.cookies import Guests
@@ -27,7 +27,6 @@ from grognard.server.tables.lobby import YOU, Setup
 from grognard.server.tables.table_registry import TableRegistry
 
 DAY = timedelta(days=1)
-MOST_MINUTES: Final = 30  # that the deal of the day takes
 
 
 class DailyEntry(NamedTuple):
@@ -67,7 +66,7 @@ class DailyPages(Controller):
         guest = guests.guest(request)
         tried = {one.game: one for one in await daily_store.tries(guest, shown.isoformat())}
         secret = await daily_store.secret()
-        games = [load(found.meta.slug) for found in for_players()]
+        games = [load(spec.meta.slug) for spec in for_players()]
         entries = [await _entry(daily_store, analyses, guest, game, shown, tried, secret) for game in games]
         return page(
             request, "daily.html", entries=entries, day=shown, today=shown == today,
@@ -101,20 +100,6 @@ async def begin(tables: TableRegistry, store: DailyStore, slug: str, guest: str)
         if known is None:  # and their data was deleted in between
             raise NotFound("You started this deal, but it has just been deleted.") from None
         return known
-
-
-async def deal_of_the_day(store: DailyStore, guest: str) -> DailyEntry:
-    """Returns the one deal that the start page offers today, with the guest's attempt but without others' results."""
-    today, specs = day_of(now()), for_players()
-    quick = [found for found in specs if 0 < found.minutes({}) <= MOST_MINUTES] or specs
-    found = game_of(today, quick)
-    meta, minutes = found.meta, found.minutes({})
-    one = next((one for one in await store.tries(guest, today.isoformat()) if one.game == meta.slug), None)
-    if one is None or one.result is None:
-        return DailyEntry(meta, "", one, minutes=minutes)
-    game, rules = load(meta.slug), meta.rules if one.rules is None else one.rules
-    seat = (await store.secret()).deal(meta.slug, rules, today, game.num_players()).seat
-    return DailyEntry(meta, game.seats[seat], one, _ending(one, seat), minutes=minutes)
 
 
 async def _table(store: DailyStore, slug: str, guest: str, day: date) -> str | None:

@@ -17,9 +17,9 @@ from grognard.registry import for_players, load, spec
 from grognard.server.config import build_state
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import FAIR, fair_level, running_games
+from grognard.server.guests.todays_deal import todays_deal
 from grognard.server.guide import scenarios
 from grognard.server.pages.common import Connection, page
-from grognard.server.pages.daily import deal_of_the_day
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.table_registry import TableRegistry
@@ -37,10 +37,10 @@ class GamePages(Controller):
         daily_store: DailyStore,
         guests: Guests,
     ) -> Response[str]:
-        """Shows the start page: the guest's running games and today's deal, or for a newcomer the first game; all games."""
+        """Shows all games, and above them the next things to play, or for a newcomer the first game."""
         guest = guests.guest(request)
         mine, finished = await running_games(tables, people, guest), await people.finished(guest)
-        today = await deal_of_the_day(daily_store, guest) if mine or finished else None
+        today = await todays_deal(daily_store, guest) if mine or finished else None
         return page(
             request, "start.html", games=[_tile(found.meta.slug) for found in for_players()], mine=mine,
             finished=finished, today=today, build=build_state(), statistics=tables.config.counts_games,
