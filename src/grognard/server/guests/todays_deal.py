@@ -1,4 +1,4 @@
-"""The deal of the day: the one daily deal that the start page offers a guest, and how their attempt stands."""
+"""The deal of the day: the one daily deal that the start page offers a guest, and the state of their attempt."""
 
 from __future__ import annotations
 
