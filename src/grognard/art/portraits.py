@@ -1,4 +1,4 @@
-"""Portraits of the computer's players: head and shoulders, looking left, on a square of 100 by 100.
+"""Portraits of the computer's players: head and shoulders in a circle, looking left.
 
 Parts are fields, checked when a file of persons is read; colors are names (see `palette`). The same face carries every
 hat, so that a whole cast looks as if one hand had drawn it.
@@ -59,10 +59,14 @@ MOUSTACHES: Final[Mapping[str, str]] = {
 }
 
 
-class _Fine(Canvas):
-    """A canvas whose outlines keep their width in parts drawn larger."""
+class _Medallion(Canvas):
+    """A round canvas whose outlines keep their width in parts drawn larger."""
 
     thin = 1.0
+
+    def svg(self, width: int = SIZE, height: int = SIZE) -> str:
+        clip = f'<clipPath id="round"><circle cx="{width / 2:g}" cy="{height / 2:g}" r="{width / 2:g}"/></clipPath>'
+        return super().svg(width, height).replace("<g ", f'{clip}<g clip-path="url(#round)" ', 1)
 
     def _painted(self, fill: str, line: str, width: float) -> str:
         return super()._painted(fill, line, width * self.thin)
@@ -97,7 +101,7 @@ class Portrait(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     def svg(self, palette: str = "light") -> str:
         """The portrait, as an SVG file in this palette (see `PALETTES`)."""
-        canvas = _Fine(palette)
+        canvas = _Medallion(palette)
         canvas.path(f"M0,0H{SIZE}V{SIZE}H0Z", self.ground, "")
         canvas.circle(50, 48, 40, f"{self.ground}*1.3", "")
         with canvas.at(*CLOSER):
@@ -112,7 +116,7 @@ class Portrait(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
                     LATE[mark](canvas, self)
         return canvas.svg()
 
-    def _hat(self, canvas: _Fine) -> None:
+    def _hat(self, canvas: _Medallion) -> None:
         hat = Hat(self.hat_colour, self.trim, self.plume, self.cord)
         size = HEAD * self.hat_size
         canvas.thin = 1.5 / size
