@@ -34,7 +34,9 @@ def _deep_helmet(canvas: Canvas, hat: Hat) -> None:
     canvas.path("M9,4 Q8,12 -0.6,16.6", line=hat.cord or "leather", width=1.5)
     canvas.path("M-10.4,-1 C-11,-12 -5,-17 1,-17 C9,-17 11.4,-11 11.4,-4 C12.6,0 14,4 14.6,8 L8.6,7 C6.6,2 3,0.4 -2,-0.6 "
                 "L-13,1.4Z", hat.colour)  # fmt: skip
-    canvas.path("M7,-15 C10.4,-11 11,-7 11.2,-4 C12.4,0 13.6,3 14,7.2 L11,6.8 C9.6,0 9.6,-9 7,-15Z", f"{hat.colour}*0.8", "")
+    canvas.path(
+        "M7,-15 C10.4,-11 11,-7 11.2,-4 C12.4,0 13.6,3 14,7.2 L11,6.8 C9.6,0 9.6,-9 7,-15Z", f"{hat.colour}*0.8", ""
+    )
     canvas.path("M-7.4,-6 C-7,-10 -5,-13 -2,-14", line=f"{hat.colour}*1.4", width=1.7)
     canvas.circle(6.4, -7, 0.9, f"{hat.colour}*0.7", width=0.7)
 
@@ -49,7 +51,9 @@ def _peaked(canvas: Canvas, hat: Hat) -> None:
     """An officer's cap."""
     canvas.path("M-13,-8 C-9,-15.6 8,-17 14,-9.6 L9.8,-3.4 Q0,-1 -9,-3.4Z", hat.colour)
     canvas.path("M-9,1.4 L-9.2,-4.2 Q0,-2 9.8,-4.2 L9.2,1.8 Q0,3.4 -9,1.4Z", hat.trim, width=1.1)
-    canvas.path("M-9.2,0.6 C-12,1.8 -13.4,3.2 -13.6,4.8 C-9,3 -4,3.4 0,3.8 L1,1.6 Q-4,2 -9.2,0.6Z", "leather*0.7", width=1)
+    canvas.path(
+        "M-9.2,0.6 C-12,1.8 -13.4,3.2 -13.6,4.8 C-9,3 -4,3.4 0,3.8 L1,1.6 Q-4,2 -9.2,0.6Z", "leather*0.7", width=1
+    )
     canvas.path("M-9,0.4 Q-3,2.4 2,1.8", line=hat.cord or "leather", width=1.3)
 
 
@@ -62,7 +66,9 @@ def _knit(canvas: Canvas, hat: Hat) -> None:
     """A knitted cap with a small peak."""
     canvas.path("M-8.8,0 C-10.4,-10 -5,-14 0.4,-14 C7,-14 10.6,-9 9.4,1Z", hat.colour)
     canvas.path("M-9.2,1.6 L-9.4,-4 Q0,-2 9.8,-4 L9.4,2 Q0,3.4 -9.2,1.6Z", f"{hat.colour}*0.85", width=1.1)
-    canvas.path("M-6,-2.6 v4 M-2.6,-2.2 v4.4 M0.8,-2.2 v4.6 M4.2,-2.4 v4.4 M7.4,-3 v4.4", line=f"{hat.colour}*0.6", width=0.9)
+    canvas.path(
+        "M-6,-2.6 v4 M-2.6,-2.2 v4.4 M0.8,-2.2 v4.6 M4.2,-2.4 v4.4 M7.4,-3 v4.4", line=f"{hat.colour}*0.6", width=0.9
+    )
     canvas.path("M-9.2,1 C-12,1.6 -13,2.8 -13.2,4 C-9,3 -5,3.2 -2,3.4 L-1,2.4Z", f"{hat.colour}*0.9", width=1)
 
 
@@ -95,14 +101,20 @@ def _wig(canvas: Canvas, hat: Hat) -> None:
                 hat.colour)  # fmt: skip
     canvas.path("M-3,-6.4 C-1,-9 4,-10 7,-8.4 M1,-6.4 C4,-8 7,-7 9,-4.6", line=f"{hat.colour}*0.72", width=1)
     for y in (3.4, 8):
-        canvas.path(f"M5.6,{y} C5.6,{y - 3} 12.6,{y - 3.4} 12.8,{y} C12.8,{y + 3.2} 5.8,{y + 3.2} 5.6,{y}Z", hat.colour, width=1.2)
+        canvas.path(
+            f"M5.6,{y} C5.6,{y - 3} 12.6,{y - 3.4} 12.8,{y} C12.8,{y + 3.2} 5.8,{y + 3.2} 5.6,{y}Z",
+            hat.colour,
+            width=1.2,
+        )
 
 
 def _balding(canvas: Canvas, hat: Hat) -> None:
     """A bare skull in the color of the trim, with hair at the sides."""
     canvas.path("M-7.9,0 C-9,-8 -4,-11.6 0.6,-11.4 C6,-11.2 9.6,-7 8.8,0.6", hat.trim)
     canvas.path("M-4.6,-7.6 C-4,-9 -2.6,-9.6 -1,-9.6", line="white*1.4", width=1.5)
-    canvas.path("M8.6,-3.4 C11.8,-2 12.4,4 10,9.4 L8,8 C8,5 6.6,2.6 5.6,0.6 C5.4,-2 7,-3.6 8.6,-3.4Z", hat.colour, width=1.2)
+    canvas.path(
+        "M8.6,-3.4 C11.8,-2 12.4,4 10,9.4 L8,8 C8,5 6.6,2.6 5.6,0.6 C5.4,-2 7,-3.6 8.6,-3.4Z", hat.colour, width=1.2
+    )
     canvas.path("M-8.2,-1.6 C-9.6,0 -9.4,4 -8.2,6 L-7,2.6Z", hat.colour, width=1)
 
 

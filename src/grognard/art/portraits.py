@@ -12,8 +12,10 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 
 from grognard.art.canvas import SIZE, Canvas
-from grognard.art.headwear import DRAWN, Headwear
-from grognard.art.napoleonic.hats import Hat, HatKind, draw_hat
+from grognard.art import headwear
+from grognard.art.headwear import Headwear
+from grognard.art.napoleonic import hats
+from grognard.art.napoleonic.hats import Hat, HatKind
 from grognard.art.palette import COLOURS
 
 _NAMES: Final = "|".join(COLOURS)
@@ -24,6 +26,7 @@ Mark: TypeAlias = Literal["cheeks", "earring", "freckles", "glasses", "lines", "
 BROW: Final = 48, 45  # the middle of the brow
 CLOSER: Final = -6.5, -9, 1.13  # the place and scale of the figure: near enough to fill the square
 HEAD: Final = 2.05  # the width of the head, compared with that of a hat
+HATS: Final[Mapping[str, Callable[[Canvas, Hat], None]]] = {**hats.DRAWN, **headwear.DRAWN}
 BARE: Final = ("waves", "wig", "headset")  # what shows the forehead
 # The brows, the mouth, and the nose by their names.
 BROWS: Final[Mapping[str, str]] = {
@@ -106,7 +109,9 @@ class Portrait(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         canvas.circle(50, 48, 40, f"{self.ground}*1.3", "")
         with canvas.at(*CLOSER):
             if self.long:
-                canvas.path("M31,46 C26,58 27,72 31,79 C35,82 38,80 39,77 H64 C66,81 71,82 73,78 C75,70 73,56 67,44Z", self.hair)
+                canvas.path(
+                    "M31,46 C26,58 27,72 31,79 C35,82 38,80 39,77 H64 C66,81 71,82 73,78 C75,70 73,56 67,44Z", self.hair
+                )
             self._shoulders(canvas)
             self._head(canvas)
             self._face(canvas)
@@ -121,10 +126,7 @@ class Portrait(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         size = HEAD * self.hat_size
         canvas.thin = 1.5 / size
         with canvas.at(BROW[0], BROW[1] + 12 * (self.hat_size - 1), size):
-            if self.hat in DRAWN:
-                DRAWN[self.hat](canvas, hat)
-            else:
-                draw_hat(canvas, self.hat, hat)
+            HATS[self.hat](canvas, hat)
         canvas.thin = 1.0
 
     def _shoulders(self, canvas: Canvas) -> None:
@@ -145,7 +147,9 @@ class Portrait(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
                     "65,61 L66,44Z", self.skin, width=1.8)  # fmt: skip
         if self.hat in BARE:
             canvas.path("M32,45 C31,28 67,28 66,45Z", self.skin, "")
-        canvas.path("M66,45 L65,61 C64,69 60,75.4 54,78.8 C51,80 48,80.6 45,80 C55,76 58.6,66 58.6,45Z", f"{self.skin}*0.87", "")
+        canvas.path(
+            "M66,45 L65,61 C64,69 60,75.4 54,78.8 C51,80 48,80.6 45,80 C55,76 58.6,66 58.6,45Z", f"{self.skin}*0.87", ""
+        )
         canvas.path("M57.4,42 C60,48 60.4,54 59.8,60 L64,61.4 C66,56 67.4,52 67.4,42Z", self.hair, "")
         canvas.path("M31.6,42 L36,44 C34.6,48 34.2,52 33,56 C31,52 30.8,47 31.6,42Z", self.hair, "")
 
@@ -180,7 +184,11 @@ class Portrait(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             canvas.path("M32.4,62 C33.4,74 37.6,81 43,84.6 C49,86.4 58,82 62,74 C64,69 65,65 65.4,61 L60,60 C59,66 55,68.6 51,68 "
                         "C47,67 42,67 38.4,68 C35.4,67.6 33.4,65.4 32.4,62Z", self.hair, width=1.4)  # fmt: skip
         elif self.beard == "whiskers":
-            canvas.path("M59.6,54 C60,62 56,66 52.6,70.4 C53.4,74 56.4,76 58.6,75.6 C63,71 65.4,65 65.6,58Z", self.hair, width=1.3)
+            canvas.path(
+                "M59.6,54 C60,62 56,66 52.6,70.4 C53.4,74 56.4,76 58.6,75.6 C63,71 65.4,65 65.6,58Z",
+                self.hair,
+                width=1.3,
+            )
             canvas.path("M31.8,56 C32.2,62 33.6,66 36,69.6 L35.4,73.4 C32.6,69 31.4,62 31.8,56Z", self.hair, width=1.1)
 
 
@@ -236,7 +244,9 @@ def _jacket(canvas: Canvas, of: Portrait) -> None:
 
 
 def _scarf(canvas: Canvas, of: Portrait) -> None:
-    canvas.path("M34,78 C40,86 58,87 67,75 C72,82 71,88 66,91 C56,97 40,97 33,91 C29,87 30,82 34,78Z", of.facing, width=1.6)
+    canvas.path(
+        "M34,78 C40,86 58,87 67,75 C72,82 71,88 66,91 C56,97 40,97 33,91 C29,87 30,82 34,78Z", of.facing, width=1.6
+    )
     canvas.path("M37,85 C46,91 58,90 66,83 M44,93 L38,106 H52 L53,93.6", of.facing, width=1.3)
 
 

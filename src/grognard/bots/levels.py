@@ -39,12 +39,13 @@ STYLES: Final[Mapping[str, tuple[str, int]]] = {
     "cautious": ("waits where others attack", -1),
 }
 
-# Recruits for first games (see `FirstGame`), with how they differ from the recruit. Their temperature is the same in every
-# game; bench/strength.md says how often a beginner beats them.
-SHARP: Final = "recruit-sharp"
+# Opponents for first games (see `FirstGame`), in games where no level loses to a beginner about half the time: how each
+# differs from its level. Their temperature is the same in every game. bench/strength.md has their results.
+SHARP: Final = "-sharp"
 TUTORS: Final[Mapping[str, tuple[str, Callable[[], Bot]]]] = {
     "recruit-gentle": ("lets more chances slip", lambda: SoftmaxBot(temper=0.4, cap=1.0)),
-    SHARP: ("makes fewer mistakes", lambda: SoftmaxBot(temper=0.025, cap=0.3)),
+    f"recruit{SHARP}": ("makes fewer mistakes", lambda: SoftmaxBot(temper=0.025, cap=0.3)),
+    "regular-gentle": ("makes more mistakes", lambda: SoftmaxBot(temper=0.009, cap=0.3)),
 }
 
 # Every bot that a table or a journal may name: the levels, and chance itself. Their results against each other are in
@@ -97,7 +98,7 @@ def about_levels(game: Game) -> dict[str, str]:
 def about_styles(game: Game) -> dict[str, dict[str, str]]:
     """Returns the styles of each level that a game offers, by the names of their bots: how each differs from the level.
 
-    The recruit has a style only in a game whose first opponent has it.
+    A recruit or a regular has a style only in the game whose first opponent has it.
     """
     found = {
         level: {f"{level}-{style}": f"about as strong, and {manner}" for style, (manner, _) in STYLES.items()}
@@ -118,7 +119,7 @@ def easier_than(game: Game, name: str) -> str:
     first = first_opponent(game)
     ladder = [level for level in about_levels(game) if level != PRODIGY]
     if first in TUTORS:
-        ladder.insert(ladder.index(level_of(first)) + (first == SHARP), first)
+        ladder.insert(ladder.index(level_of(first)) + first.endswith(SHARP), first)
     at = ladder.index(name) if name in ladder else ladder.index(level_of(name)) if level_of(name) in ladder else 0
     return ladder[at - 1] if at else ""
 

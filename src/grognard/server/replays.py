@@ -122,9 +122,7 @@ class Replay:
     def seats(self) -> list[SeatModel]:
         """Who sat where, as far as the record shows."""
         return [
-            SeatModel(name, "a person", "person", True)
-            if who == PERSON
-            else bot_seat(self.session.game, name, who)
+            SeatModel(name, "a person", "person", True) if who == PERSON else bot_seat(self.session.game, name, who)
             for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
         ]
 

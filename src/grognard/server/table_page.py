@@ -39,7 +39,16 @@ from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
 from grognard.web.ending import EndingModel, ending_model
 from grognard.web.pages import table_fragment
-from grognard.web.table_model import AdviceModel, DealingModel, LogLine, Occasion, Offer, SeatModel, TableModel, with_ratings
+from grognard.web.table_model import (
+    AdviceModel,
+    DealingModel,
+    LogLine,
+    Occasion,
+    Offer,
+    SeatModel,
+    TableModel,
+    with_ratings,
+)
 
 # Lines of the log that a page shows; the whole log has a page of its own.
 LOG_LINES = 60
@@ -267,7 +276,7 @@ def seat_models(live: LiveTable, guest: str) -> list[SeatModel]:
         if seat.bot is not None:
             pictures.append(bot_seat(live.game, name, seat.bot, is_here(live, number)))
             continue
-        elif seat.open:
+        if seat.open:
             who, kind = "nobody yet", "open"
         elif seat.left:
             who, kind = "a guest who has left", "person"

@@ -120,5 +120,5 @@ META: Final = Meta(
     ),
     weight="heavy",
     decisions=22.0,
-    first_game=FirstGame("quick", "regular"),
+    first_game=FirstGame("quick", "regular-gentle"),
 )  # fmt: skip

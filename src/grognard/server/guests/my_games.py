@@ -93,7 +93,8 @@ async def finished_games(people: PeopleStore, guest: str, wanted: GameFilter) ->
 async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
     """Returns the suggested level: the next level after a win against the computer, the previous level after a loss.
 
-    Before the first game against a level, it is the game's first opponent. The suggestion settles where the guest wins about as often as they lose.
+    Before the first game against a level, it is the game's first opponent. Over time, it settles where the guest wins
+    about as often as they lose.
     """
     return fair_among(await people.listed(guest, ended=True, limit=LAST), guest, game)
 

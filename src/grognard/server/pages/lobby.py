@@ -149,7 +149,9 @@ async def _play_now(tables: TableRegistry, people: PeopleStore, slug: str, guest
         game = _as_last_time(slug, past)
         bot = level_for(game, await fair_level(people, guest, game))
     seats = _seats({"bot": bot}, game)
-    return await lobby.create(tables, Setup(game=slug, options=game.options, numbers=game.overrides, seats=seats), guest)
+    return await lobby.create(
+        tables, Setup(game=slug, options=game.options, numbers=game.overrides, seats=seats), guest
+    )
 
 
 def _as_last_time(slug: str, past: Sequence[PastGame]) -> Game:

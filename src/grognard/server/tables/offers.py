@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from grognard.bots import easier_than, harder_than
 from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
 from grognard.server.errors import Forbidden
 from grognard.server.storage.rows import PastGame
 from grognard.server.tables.live_table import LiveTable
@@ -24,19 +26,22 @@ async def prepare_offer(tables: TableRegistry, live: LiveTable, guest: str) -> N
     live.offers[guest] = ""
     if own and live.table.daily is None and live.match.over and not live.one_screen:
         past = await tables.store.past(guest, live.game.slug, LOOKED_AT)
-        live.offers[guest] = _offered(live, past)
+        at = next((number for number, one in enumerate(past) if one.id == live.id), len(past))
+        live.offers[guest] = next_opponent(live.game, past[at:])
 
 
-def _offered(live: LiveTable, past: list[PastGame]) -> str:
-    """Returns the bot to offer after this game; empty if there is none."""
-    at = next((number for number, one in enumerate(past) if one.id == live.id), len(past))
-    counted = [one for one in past[at:] if one.opponent and one.result.turn and one.daily is None]
-    if not counted or counted[0].id != live.id:
+def next_opponent(game: Game, past: Sequence[PastGame]) -> str:
+    """Returns the bot to offer after the first of these games, which begin with the latest; empty if there is none.
+
+    Daily deals and games against people do not count, and neither do games that ended before the first turn.
+    """
+    counted = [one for one in past if one.opponent and one.result.turn and one.daily is None]
+    if not counted or counted[0] != past[0]:
         return ""
     results = [one.outcome for one in counted[:IN_A_ROW]]
     if results == ["lost"] * IN_A_ROW:
-        return easier_than(live.game, counted[0].opponent)
-    return harder_than(live.game, counted[0].opponent) if results == ["won"] * IN_A_ROW else ""
+        return easier_than(game, counted[0].opponent)
+    return harder_than(game, counted[0].opponent) if results == ["won"] * IN_A_ROW else ""
 
 
 async def accept_offer(tables: TableRegistry, live: LiveTable, guest: str) -> str:
