@@ -59,7 +59,7 @@ def test_after_two_losses_an_easier_opponent_is_offered_to_the_loser_alone(guest
     assert "next-opponent" not in guest.page(f"/tables/{first}").text
     lose(guest, second := guest.set_up("computer", bot="greedy", side="1", rules="custom", troops="75"))
     page = guest.page(f"/tables/{second}")
-    assert "Two losses in a row. Corporal Hartmann is an easier opponent." in page.text
+    assert "Play Corporal Hartmann instead: an easier opponent." in page.text
     other = Guest(server.url)
     assert "next-opponent" not in other.page(f"/tables/{second}").text
     assert other.post(f"/tables/{second}/next-opponent", {}).status == 403

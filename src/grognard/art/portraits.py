@@ -11,8 +11,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
-from grognard.art.canvas import SIZE, Canvas
 from grognard.art import headwear
+from grognard.art.canvas import SIZE, Canvas
 from grognard.art.headwear import Headwear
 from grognard.art.napoleonic import hats
 from grognard.art.napoleonic.hats import Hat, HatKind
@@ -26,7 +26,10 @@ Mark: TypeAlias = Literal["cheeks", "earring", "freckles", "glasses", "lines", "
 BROW: Final = 48, 45  # the middle of the brow
 CLOSER: Final = -6.5, -9, 1.13  # the place and scale of the figure: near enough to fill the square
 HEAD: Final = 2.05  # the width of the head, compared with that of a hat
-HATS: Final[Mapping[str, Callable[[Canvas, Hat], None]]] = {**hats.DRAWN, **headwear.DRAWN}
+HATS: Final[Mapping[str, Callable[[Canvas, Hat], None]]] = {
+    **{str(name): draw for name, draw in hats.DRAWN.items()},
+    **{str(name): draw for name, draw in headwear.DRAWN.items()},
+}
 BARE: Final = ("waves", "wig", "headset")  # what shows the forehead
 # The brows, the mouth, and the nose by their names.
 BROWS: Final[Mapping[str, str]] = {

@@ -81,8 +81,8 @@ class Offer(NamedTuple):
         if self.promotion:
             return f"You won twice in a row. You are promoted: take on {self.person.called}."
         if self.same:
-            return f"Two losses in a row. {self.person.called} will go easier on you."
-        return f"Two losses in a row. {self.person.called} is an easier opponent."
+            return f"{self.person.called} will go easier on you in the next game."
+        return f"Play {self.person.called} instead: an easier opponent."
 
 
 class LogLine(NamedTuple):

@@ -90,5 +90,5 @@ META: Final = Meta(
     ),
     weight="medium",
     decisions=2.3,
-    first_game=FirstGame("quick", "recruit-sharp"),
+    first_game=FirstGame("quick", "regular"),
 )  # fmt: skip
