@@ -80,7 +80,9 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("canvas",),
         ("drawing", "pieces"),
         ("napoleonic", "modern", "scene", "terrain"),
-        ("battlemap",),
+        ("battlemap", "headwear"),
+        ("portraits",),
+        ("persons",),
         ("figures",),
         ("looks",),
         ("faces", "backs", "landscapes"),
@@ -115,6 +117,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("autoplay",),
         ("dealing",),
         ("play", "undo", "resigning", "lobby", "settings", "hints", "open_table"),
+        ("offers",),
     ),
     "server.pages": (
         ("common",),

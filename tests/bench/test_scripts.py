@@ -23,6 +23,7 @@ ALONE: Final = {
     "compare.py": SHORT,
     "entries.py": (),
     "envs.py": (*SHORT, "--only", "batch", "playouts", "--game", "outpost"),
+    "first_games.py": ("outpost", "--games", "4"),
     "fit_values.py": (str(spec("three-emperors").folder / "learned.npz"), "--games", "20", "--out", "found.npz"),
     "luck.py": ("outpost", "fusillade", "--games", "3"),
     "search.py": (*SHORT, "--games", "outpost", "fusillade"),

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from grognard.bots import DEFAULT_LEVEL, LEVELS, PRODIGY, STYLES, about_levels
+from grognard.bots import LEVELS, PRODIGY, STYLES, about_levels, first_opponent
 from grognard.registry import load
 from grognard.server.guests.my_games import fair_level
 from grognard.server.storage.rows import ListedTable, StoredResult, now
 from tests.server.support import Guest
 
 ME = "me"
+FIRST = first_opponent(load("fusillade"))
 
 
 class Past:
@@ -55,14 +56,14 @@ def test_after_a_win_comes_the_next_level_and_after_a_loss_the_one_before(met: s
 
 
 def test_the_last_game_counts_that_had_a_level_of_this_game_for_an_opponent() -> None:
-    assert level() == DEFAULT_LEVEL
+    assert level() == FIRST
     passed_over = (
         ended(None, (0,)),
         ended("veteran", (0,), game="outpost"),
         ended("random", (0,)),
         ended("marshal", (0,), turn=0),
     )
-    assert level(*passed_over) == DEFAULT_LEVEL
+    assert level(*passed_over) == FIRST
     assert level(*passed_over, ended("recruit", (0,)), ended("veteran", (1,))) == "regular"
     assert level(ended("veteran-bold", (0,))) == "marshal", "its style does not count"
 
@@ -73,13 +74,15 @@ def test_the_perfect_player_is_the_last_step_of_a_solved_game() -> None:
 
 def test_a_table_is_set_up_with_the_level_that_the_form_told(guest: Guest) -> None:
     table = guest.set_up("computer", bot="fair")
-    assert DEFAULT_LEVEL in opponent(guest, table)
-    guest.do(table, "resign")
-    before = LEVELS[LEVELS.index(DEFAULT_LEVEL) - 1]
-    assert f"a fair fight: {before}" in guest.page("/games/fusillade").text
-    assert f"a fair fight: {DEFAULT_LEVEL}" in guest.page("/games/outpost").text
-    table = guest.set_up("computer", bot="fair")
-    assert before in opponent(guest, table)
+    assert opponent(guest, table) == f"{FIRST} (computer)"
+    assert "A first opponent" in guest.page("/games/fusillade").text
+    guest.do(guest.set_up("computer", bot="greedy"), "resign")
+    page = guest.page("/games/fusillade").text
+    assert "A fair fight" in page
+    assert "A first opponent" not in page
+    assert "Corporal Hartmann, regular" in page
+    assert "A first opponent" in guest.page("/games/outpost").text
+    assert opponent(guest, guest.set_up("computer", bot="fair")) == "regular (computer)"
 
 
 def test_where_the_prodigy_has_not_learned_the_rules_a_veteran_plays(guest: Guest) -> None:
@@ -93,11 +96,10 @@ def test_levels_that_search_are_offered_in_all_styles(guest: Guest) -> None:
     for style in STYLES:
         assert f'value="veteran-{style}"' in page
         assert f'value="greedy-{style}"' not in page
-    choices = re.findall(r'<option value="([a-z-]+)"', page.partition('name="bot"')[2].partition("</select>")[0])
-    told = re.findall(r"<li><b>([a-z, ]+)</b>", page.partition('class="help levels"')[2].partition("</ul>")[0])
-    assert [name.replace(", ", "-") for name in told] == [*choices[:-1], "a fair fight"], (
-        "each line tells of its choice"
-    )
+    choices = re.findall(r'name="bot" value="([a-z-]+)"', page)
+    told = re.findall(r'<small class="person-level">([a-z, ]+)</small>', page)
+    assert choices == ["fair", *(name.replace(", ", "-") for name in told)], "each choice says its level"
+    assert choices[:3] == ["fair", "recruit", FIRST]
     assert "bold" not in guest.page("/games/outpost").text, "its perfect player has no style"
     table = guest.set_up("computer", bot="veteran-cautious")
     assert "veteran-cautious" in opponent(guest, table)

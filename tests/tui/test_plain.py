@@ -125,6 +125,11 @@ def test_a_game_that_is_gone_on_with_tells_what_came_since_the_last_choice() -> 
     assert "You declare an attack." not in again
 
 
+def test_you_are_told_whom_you_play_against() -> None:
+    assert "You are Blue.\nYou play against Captain Duval (greedy)." in _said("quit")
+    assert "against" not in _said("", "quit", bots=[None, None]).partition("Turn")[0]
+
+
 def test_between_two_people_hands_stay_hidden_and_undo_is_asked_for() -> None:
     text = _said("", "END_DEPLOY", "undo", "no", "HOLD", "END_EXCHANGE", "", "quit", bots=[None, None])
     assert "Red, may Blue undo the last choice?" in text

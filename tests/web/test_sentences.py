@@ -11,7 +11,8 @@ from typing import Any
 import httpx
 from playwright.sync_api import BrowserContext, Page, expect
 
-from grognard.bots import ABOUT, DEFAULT_LEVEL, STYLED, STYLES, about_levels
+from grognard.art.persons import person_of
+from grognard.bots import STYLES, about_levels, about_styles, first_opponent, in_words
 from grognard.games.fusillade.meta import META
 from grognard.play.journal import parse_journal
 from grognard.play.session import replayed
@@ -73,14 +74,20 @@ def test_set_up_offers_company_level_side_and_every_option_with_its_clause(visit
     user.open_page(page, f"{server.url}/games/{SLUG}")
     values = "(radios) => radios.map((radio) => radio.value)"
     assert page.locator("[name=with]").evaluate_all(values) == ["computer", "one_screen", "friend"]
-    levels = page.locator("[name=bot] option")
-    styles = {level: ("", *(f"-{style}" for style in STYLES)) for level in STYLED}
-    named = [f"{level}{style}" for level in about_levels(load(SLUG)) for style in styles.get(level, ("",))]
-    assert levels.evaluate_all(values) == [*named, "fair"]
-    assert levels.all_inner_texts() == [*(n.replace("-", ", ") for n in named), f"a fair fight: {DEFAULT_LEVEL}"]
-    for level in about_levels(load(SLUG)):
-        user.choose(page, level, "select[name=bot]")
-        assert page.locator(".levels li:visible").all_inner_texts() == [f"{level} {ABOUT[level]}"]
+    game, people = load(SLUG), page.locator(".person")
+    styles = about_styles(game)
+    named = [bot for level in about_levels(game) for bot in (level, *styles.get(level, ()))]
+    assert page.locator("[name=bot]").evaluate_all(values) == ["fair", *named]
+    assert page.locator("[name=bot]:checked").input_value() == "fair"
+    told = people.all_text_contents()
+    for bot, words in zip([first_opponent(game), *named], told, strict=True):
+        person = person_of(META, bot)
+        assert person is not None
+        assert person.called in words
+        assert in_words(bot) in words
+    assert page.locator(".styles .person:visible").count() == 0
+    page.locator(".styles").last.locator("summary").click()
+    assert page.locator(".styles .person:visible").count() == len(STYLES)
     assert page.locator("[name=side]").evaluate_all(values) == ["0", "1"]
     for option in META.options:
         shown = page.locator(f"[data-option={option.key}]")
@@ -96,7 +103,7 @@ def test_the_side_and_the_options_that_were_chosen_are_played(visit: Visit, serv
     page = visit()
     user.open_page(page, f"{server.url}/games/{SLUG}")
     user.tick(page, "input[name=side][value='1']")
-    user.choose(page, "recruit", "select[name=bot]")
+    user.tick(page, "[name=bot][value=recruit]")
     for name, value in {"rules": "custom", "troops": "60", "morale": "stack"}.items():
         user.tick(page, f"[name={name}][value='{value}']")
     user.click(page, "[data-start]")

@@ -39,11 +39,21 @@ STYLES: Final[Mapping[str, tuple[str, int]]] = {
     "cautious": ("waits where others attack", -1),
 }
 
+# Opponents for first games (see `FirstGame`), in games where no level loses to a beginner about half the time: how each
+# differs from its level. Their temperature is the same in every game. bench/strength.md has their results.
+SHARP: Final = "-sharp"
+TUTORS: Final[Mapping[str, tuple[str, Callable[[], Bot]]]] = {
+    "recruit-gentle": ("lets more chances slip", lambda: SoftmaxBot(temper=0.4, cap=1.0)),
+    f"recruit{SHARP}": ("makes fewer mistakes", lambda: SoftmaxBot(temper=0.025, cap=0.3)),
+    "regular-gentle": ("makes more mistakes", lambda: SoftmaxBot(temper=0.009, cap=0.3)),
+}
+
 # Every bot that a table or a journal may name: the levels, and chance itself. Their results against each other are in
 # bench/strength.md.
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "random": Random,
     "recruit": lambda: SoftmaxBot(rank=0, cap=0.3),
+    **{name: make for name, (_, make) in TUTORS.items()},
     "regular": lambda: SoftmaxBot(rank=1, cap=0.06),
     "greedy": Greedy,
     **{
@@ -83,6 +93,47 @@ def about_levels(game: Game) -> dict[str, str]:
     without = [name for name in LEVELS if isinstance(bot(name), Ismcts)] if is_solved(game) else [PERFECT]
     without += [] if has_learned(game) else [PRODIGY]
     return {name: about for name, about in ABOUT.items() if name not in without}
+
+
+def about_styles(game: Game) -> dict[str, dict[str, str]]:
+    """Returns the styles of each level that a game offers, by the names of their bots: how each differs from the level.
+
+    A recruit or a regular has a style only in the game whose first opponent has it.
+    """
+    found = {
+        level: {f"{level}-{style}": f"about as strong, and {manner}" for style, (manner, _) in STYLES.items()}
+        for level in about_levels(game)
+        if level in STYLED
+    }
+    first = game.spec.meta.first_game.opponent
+    return found | ({level_of(first): {first: TUTORS[first][0]}} if first in TUTORS else {})
+
+
+def first_opponent(game: Game) -> str:
+    """Returns the bot that a newcomer meets first."""
+    return game.spec.meta.first_game.opponent
+
+
+def easier_than(game: Game, name: str) -> str:
+    """Returns the next weaker opponent of a game; empty below the first level, and for a bot that is no level."""
+    first = first_opponent(game)
+    ladder = [level for level in about_levels(game) if level != PRODIGY]
+    if first in TUTORS:
+        ladder.insert(ladder.index(level_of(first)) + first.endswith(SHARP), first)
+    at = ladder.index(name) if name in ladder else ladder.index(level_of(name)) if level_of(name) in ladder else 0
+    return ladder[at - 1] if at else ""
+
+
+def harder_than(game: Game, name: str) -> str:
+    """Returns the next level of a game; empty after the last, and for a bot that is no level."""
+    levels = [level for level in about_levels(game) if level != PRODIGY]
+    above = levels[levels.index(level_of(name)) + 1 :] if level_of(name) in levels else []
+    return above[0] if above else ""
+
+
+def in_words(name: str) -> str:
+    """Returns the level and style of a bot as people read them: “veteran, bold”."""
+    return name.replace("-", ", ")
 
 
 def level_of(name: str) -> str:

@@ -36,6 +36,8 @@ from grognard.kernel.views.view import CardView, EventView, Outcome, Reason, Vie
 from grognard.kernel.views.view_builder import Viewer
 
 Weight = Literal["light", "medium", "heavy"]
+# The period of a game, and of the computer's players (see `grognard.art.persons`).
+Period = Literal["napoleonic", "1944"]
 # The seconds that a person takes for a decision, the opponent's included: a guess.
 SECONDS_A_DECISION: Final = 5
 LONGEST_HOOK: Final = 110
@@ -116,6 +118,17 @@ class Preset:
 
 
 @dataclass(frozen=True)
+class FirstGame:
+    """A newcomer's first game against the computer: a preset (empty for the standard rules) and a bot they can beat.
+
+    `bench/first_games.py` measures both with a stand-in for a beginner.
+    """
+
+    preset: str = ""
+    opponent: str = "recruit"
+
+
+@dataclass(frozen=True)
 class Opening:
     """Who has the first turn: always the same seat, or one not known before the deal. `told` says so in words.
 
@@ -143,7 +156,7 @@ class Meta:
     how much there is to learn. `decisions` is how many decisions both sides make in a turn, as bots play (see
     `GameSpec.minutes`). `victories` says for each side that it wins, in games where the name of the seat followed by
     “wins” is not good English. `names_say_all` is true if the name of each card already gives its type and number, as
-    “Infantry 2” does.
+    “Infantry 2” does. `first_game` is what the start page offers to a guest who has not finished a game yet.
     """
 
     slug: str
@@ -166,6 +179,8 @@ class Meta:
     decisions: float = 0
     victories: tuple[str, ...] = ()
     names_say_all: bool = False
+    period: Period = "napoleonic"
+    first_game: FirstGame = FirstGame()
 
     @property
     def players(self) -> str:

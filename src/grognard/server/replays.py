@@ -14,7 +14,7 @@ from grognard.play.timeline import LogEntry, Timeline
 from grognard.registry import load, spec
 from grognard.server.errors import Forbidden
 from grognard.server.storage.analyses import JournalStore
-from grognard.server.table_page import LOG_LINES, read_only
+from grognard.server.table_page import LOG_LINES, bot_seat, read_only
 from grognard.server.tables.live_table import AT_REST, LiveTable, most_deeds
 from grognard.server.tables.table_registry import ID, TableRegistry
 from grognard.web.ending import ending_model
@@ -122,9 +122,7 @@ class Replay:
     def seats(self) -> list[SeatModel]:
         """Who sat where, as far as the record shows."""
         return [
-            SeatModel(name, "a person", "person", True)
-            if who == PERSON
-            else SeatModel(name, f"{who} (computer)", "bot", True)
+            SeatModel(name, "a person", "person", True) if who == PERSON else bot_seat(self.session.game, name, who)
             for name, who in zip(self.session.game.seats, self.session.journal.header.seats, strict=True)
         ]
 

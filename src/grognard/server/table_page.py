@@ -9,9 +9,12 @@ from itertools import pairwise
 
 import msgspec
 
+from grognard.art.persons import person_of
+from grognard.bots import harder_than, in_words
 from grognard.bots.puzzles import Puzzle, begun_from
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
+from grognard.kernel.game import Game
 from grognard.kernel.views.shortcuts import shortcuts
 from grognard.kernel.views.view import ActionView, View
 from grognard.play.deal import Attempt
@@ -36,7 +39,16 @@ from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
 from grognard.web.ending import EndingModel, ending_model
 from grognard.web.pages import table_fragment
-from grognard.web.table_model import AdviceModel, DealingModel, LogLine, Occasion, SeatModel, TableModel, with_ratings
+from grognard.web.table_model import (
+    AdviceModel,
+    DealingModel,
+    LogLine,
+    Occasion,
+    Offer,
+    SeatModel,
+    TableModel,
+    with_ratings,
+)
 
 # Lines of the log that a page shows; the whole log has a page of its own.
 LOG_LINES = 60
@@ -99,6 +111,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         hand_over=point.hand_over,
         over=live.over,
         ending=_ending(live, guest, view),
+        offer=None if occasion is not None else _offer(live, guest),
         devices=0 if point.seat is None else len(live.seats[point.seat].guests),
         can_ask=can_ask,
         advice=advice_model(live, point.seat, view) if can_ask else None,
@@ -155,6 +168,17 @@ def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:
     if not live.over:
         return None
     return ending_model(live.game, view, live.timeline.summary, live.seats_of(guest), f"/tables/{live.id}/replay")
+
+
+def _offer(live: LiveTable, guest: str) -> Offer | None:
+    """Returns another opponent for this guest; `prepare_offer` has found out which."""
+    bot = live.offers.get(guest, "") if live.over else ""
+    person = person_of(live.game.spec.meta, bot)
+    if not bot or person is None:
+        return None
+    met = next(seat.bot for seat in live.seats if seat.bot is not None)
+    same = person == person_of(live.game.spec.meta, met)
+    return Offer(person, in_words(bot), bot == harder_than(live.game, met), same)
 
 
 def advice_model(live: LiveTable, seat: int | None, view: View) -> AdviceModel | None:
@@ -250,8 +274,9 @@ def seat_models(live: LiveTable, guest: str) -> list[SeatModel]:
     pictures = []
     for number, (name, seat) in enumerate(zip(live.game.seats, live.seats, strict=True)):
         if seat.bot is not None:
-            who, kind = f"{seat.bot} (computer)", "bot"
-        elif seat.open:
+            pictures.append(bot_seat(live.game, name, seat.bot, is_here(live, number)))
+            continue
+        if seat.open:
             who, kind = "nobody yet", "open"
         elif seat.left:
             who, kind = "a guest who has left", "person"
@@ -265,6 +290,12 @@ def seat_models(live: LiveTable, guest: str) -> list[SeatModel]:
             who, kind = "your ally" if live.game.sides[number] in sides else "your opponent", "person"
         pictures.append(SeatModel(name, who, kind, is_here(live, number)))
     return pictures
+
+
+def bot_seat(game: Game, name: str, bot: str, here: bool = True) -> SeatModel:
+    """Returns a seat in which a bot sits, with the bot's person."""
+    person = person_of(game.spec.meta, bot)
+    return SeatModel(name, f"{bot} (computer)", "bot", here, person, in_words(bot))
 
 
 def log_lines(live: LiveTable, seat: int | None, entries: Sequence[LogEntry]) -> list[LogLine]:

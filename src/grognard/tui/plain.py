@@ -117,6 +117,8 @@ class PlainTable:
         self.write(f"{game.title}, seed {self.session.seed}. Type “help” for the commands.")
         if self.seating.shared:
             self.write(f"You are {listed([self.seats[seat] for seat in self.seating.people])}.")
+            if self.seating.against:
+                self.write(f"You play against {self.seating.against}.")
         for line in differences(game):
             self.write(line)
         if told := self.seating.told():

@@ -483,7 +483,8 @@ class TableScreen(Screen[None]):
         """Draws the table for the person at the screen, or for a spectator while nobody may see a hand."""
         view = self.seating.view(self.seating.at_the_screen)
         self.drawn = view
-        you = f" You are {view.seats[view.seat]}." if view.seat is not None else ""
+        against = f", against {self.seating.against}" if self.seating.against else ""
+        you = f" You are {view.seats[view.seat]}{against}." if view.seat is not None else ""
         self._line("header", f"{self.session.game.title}. {heading(view)}.{you}")
         self._draw_band()
         self._line("memory", "\n".join(map(shown_before, view.memory)))

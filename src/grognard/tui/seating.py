@@ -6,12 +6,15 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from grognard.bots import Bot
+from grognard.art.persons import person_of
+from grognard.bots import Bot, in_words
+from grognard.kernel.content.wording import listed
 from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
 from grognard.kernel.views.headlines import MOST, headlines
 from grognard.kernel.views.view import ActionView, EventView, View, merge_views
 from grognard.play.matches import SINGLE, Match, moved, next_seed
-from grognard.play.players import Ask, only_choice
+from grognard.play.players import PERSON, Ask, only_choice
 from grognard.play.session import Session
 from grognard.play.unasked import Move, parted, unasked_told
 from grognard.tui.autosave import Autosave
@@ -80,6 +83,15 @@ class Seating:
         seat = self.decider()
         bot = self.bots[seat] if seat is not None else None
         return (seat, bot) if seat is not None and bot is not None else None
+
+    @property
+    def against(self) -> str:
+        """The computer's players on the other side: “Captain Duval (greedy)”; empty if people share the screen."""
+        game, names = self.session.game, self.session.journal.header.seats
+        if not self.shared:
+            return ""
+        others = [name for seat, name in enumerate(names) if game.sides[seat] != game.sides[self.shared[0]]]
+        return listed([_called(game, name) for name in dict.fromkeys(others) if name != PERSON])
 
     def unasked(self) -> tuple[int, int] | None:
         """Returns the deciding person's seat and only action, if it may be played without asking."""
@@ -191,6 +203,11 @@ class Seating:
             return Seating(fresh, self.bots, self.match.next(), self.ask, self.autosave)
         following = Session(game, next_seed(self.session.seed), moved(names))
         return Seating(following, moved(self.bots), self.match.next(), self.ask, self.autosave)
+
+
+def _called(game: Game, name: str) -> str:
+    person = person_of(game.spec.meta, name)
+    return name if person is None else f"{person.called} ({in_words(name)})"
 
 
 def passing(view: View) -> ActionView | None:

@@ -18,6 +18,7 @@ from typing import Final
 from grognard.art.faces import figures
 from grognard.art.landscapes import landscape
 from grognard.art.looks import read_looks
+from grognard.art.persons import PERIODS, cast
 from grognard.art.poster import poster
 from grognard.registry import registered_names, spec
 
@@ -50,7 +51,7 @@ def _found() -> Iterator[tuple[str, Traversable]]:
 
 
 def _drawn() -> Iterator[tuple[str, bytes]]:
-    """Draws the figures of all cards, the fields and the posters of the games, light and dark."""
+    """Draws the figures of all cards, the fields and posters of the games, and all portraits, light and dark."""
     for slug in registered_names():
         for palette in ("dark", "light"):
             for face, svg in figures(slug, palette).items():
@@ -59,6 +60,10 @@ def _drawn() -> Iterator[tuple[str, bytes]]:
                 yield f"games/{slug}/field.{palette}.svg", land.encode()
             if drawn := poster(slug, palette):
                 yield f"games/{slug}/poster.{palette}.svg", drawn.encode()
+    for period in PERIODS:
+        for bot, person in cast(period).items():
+            for palette in ("dark", "light"):
+                yield f"portraits/{period}/{bot}.{palette}.svg", person.portrait.svg(palette).encode()
 
 
 def _tints(slug: str) -> bytes:

@@ -12,6 +12,7 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from grognard.art.faces import Face, looks
+from grognard.art.persons import Person
 from grognard.kernel.views.log_lines import folded
 from grognard.kernel.views.view import CardView
 from grognard.web import assets
@@ -44,21 +45,33 @@ def type_symbol(p: TableModel, type: str) -> Markup:
     return _type_symbol(p.view.game, type)
 
 
+PICTURE: Final = Markup(
+    '<picture class="{}"><source media="(prefers-color-scheme: dark)" srcset="{}">'
+    '<img src="{}" alt="" width="{}" height="{}" {}></picture>'
+)
+
+
 def _picture(game: str, path: str, kind: str, width: int, height: int, loading: str) -> Markup:
     """Returns a drawing of a game in its light and dark version, with its size in pixels; empty if there is none."""
     files = [assets.of_game(game, f"{path}.{palette}.svg") for palette in ("dark", "light")]
-    if not all(files):
-        return Markup()
-    return Markup(
-        '<picture class="{}"><source media="(prefers-color-scheme: dark)" srcset="{}">'
-        '<img src="{}" alt="" width="{}" height="{}" {}></picture>'
-    ).format(kind, *files, width, height, Markup(loading))
+    return PICTURE.format(kind, *files, width, height, Markup(loading)) if all(files) else Markup()
 
 
 @lru_cache(maxsize=10_000)
 def figure_of(game: str, face: str, late: bool = False) -> Markup:
     """Returns the figure of a face; empty if there is none. `late` lets the browser load it later."""
     return _picture(game, f"faces/{face}", "figure", 100, 100, 'loading="lazy"' if late else 'decoding="sync"')
+
+
+def portrait_of(person: Person, size: int) -> Markup:
+    """Returns the portrait of a person, this many pixels wide, without a text: the name must be next to it."""
+    return _portrait(person.period, person.bot, size)
+
+
+@lru_cache(maxsize=1000)
+def _portrait(period: str, bot: str, size: int) -> Markup:
+    files = [assets.address(f"portraits/{period}/{bot}.{palette}.svg") for palette in ("dark", "light")]
+    return PICTURE.format("portrait", *files, size, size, Markup('decoding="async"'))
 
 
 def poster_of(game: str) -> Markup:

@@ -13,6 +13,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
+from grognard.bots import in_words
 from grognard.kernel.content.wording import capitalized, games, plural, roughly, unusual
 from grognard.kernel.errors import NotFound
 from grognard.registry import spec
@@ -23,6 +24,7 @@ from grognard.web.fragment_cache import (
     figure_of,
     longest_word,
     names,
+    portrait_of,
     poster_of,
     symbol,
     type_symbol,
@@ -80,12 +82,14 @@ ENVIRONMENT.globals |= {
     "card_face": _KEPT.face,
     "figure": figure,
     "figure_of": figure_of,
+    "portrait_of": portrait_of,
     "poster_of": poster_of,
     "plain_face": _KEPT.plain_face,
     "kept_card": _KEPT.card,
     "log_lines": _KEPT.log_lines,
     "news_lines": _KEPT.news_lines,
 }
+ENVIRONMENT.filters["level"] = in_words
 ENVIRONMENT.filters["longest"] = longest_word
 ENVIRONMENT.filters["whole"] = whole_name
 ENVIRONMENT.filters["minus"] = with_minus

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
+from grognard.art.persons import Person
 from grognard.kernel.views.headlines import top_events
 from grognard.kernel.views.labels import zone_label
 from grognard.kernel.views.view import (
@@ -34,6 +35,8 @@ class SeatModel:
     who: str  # "you", "greedy (computer)", "Guest 12", "nobody yet"
     kind: str  # person, bot, open
     here: bool
+    person: Person | None = None  # the face and name of a bot
+    level: str = ""  # the bot's level and style: “veteran, bold”
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,24 @@ class Occasion(NamedTuple):
     link: str  # the page of the occasion
     place: str  # the name of that page in a sentence
     after: str  # the label of the button that leads there when the game is over
+
+
+class Offer(NamedTuple):
+    """Another opponent to play next, after results that were too bad or too good."""
+
+    person: Person
+    level: str  # with its style, in words
+    promotion: bool
+    same: bool  # the person of the last game, who plays better or worse
+
+    @property
+    def says(self) -> str:
+        """The sentence above the button."""
+        if self.promotion:
+            return f"You won twice in a row. You are promoted: take on {self.person.called}."
+        if self.same:
+            return f"{self.person.called} will go easier on you in the next game."
+        return f"Play {self.person.called} instead: an easier opponent."
 
 
 class LogLine(NamedTuple):
@@ -163,6 +184,7 @@ class TableModel:
     hand_over: int | None = None  # on one screen: the seat that takes the screen before its hand is shown
     over: bool = False
     ending: EndingModel | None = None  # once it is over
+    offer: Offer | None = None  # another opponent, once it is over
     origin: str = ""  # the address of this server, if the page knows it
     replay: bool = False
     before: Mapping[str, int] = field(default_factory=dict)  # in a replay: the seats' numbers one step earlier

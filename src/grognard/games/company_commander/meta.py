@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.company_commander import names
 from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
-from grognard.kernel.game import Meta, Opening, Preset
+from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 
 # CC-11.1: the number of quiet player-turns in a row that ends the game.
 STALL: Final = 20
@@ -76,4 +76,6 @@ META: Final = Meta(
     ),
     weight="medium",
     decisions=16.5,
+    period="1944",
+    first_game=FirstGame("quick", "recruit"),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.fusillade import names
 from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
-from grognard.kernel.game import Meta, Opening, Preset
+from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 
 _TROOPS: Final = (100, 75, 60, 50)
 _CLOCK: Final = (30, 20, 40, 60)
@@ -46,4 +46,5 @@ META: Final = Meta(
     presets=(Preset("quick", "Quick game", "Each side begins with 50 troop points instead of 100.", {"troops": 50}),),
     weight="light",
     decisions=6.7,
+    first_game=FirstGame("quick", "recruit-sharp"),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.green_troops import names
 from grognard.kernel.content.options import Clash, Option
 from grognard.kernel.content.wording import words_of
-from grognard.kernel.game import Meta, Opening, Preset
+from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 
 # The longest game: GT-14.1 allows six seats 300 turns before each of the 56 defeats and after the last. A game with
 # night switched off also ends after this many turns.
@@ -91,4 +91,5 @@ META: Final = Meta(
     ),
     weight="medium",
     decisions=2.3,
+    first_game=FirstGame("quick", "regular"),
 )  # fmt: skip

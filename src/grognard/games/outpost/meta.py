@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.outpost import names
 from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
-from grognard.kernel.game import Meta, Opening, Preset
+from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 
 META: Final = Meta(
     "outpost", "Outpost", "Nine cards, three arms: learned in three minutes",
@@ -32,5 +32,6 @@ META: Final = Meta(
     match=3,
     weight="light",
     decisions=1.0,
+    first_game=FirstGame(opponent="recruit-gentle"),
     names_say_all=True,
 )  # fmt: skip

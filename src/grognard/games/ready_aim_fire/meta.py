@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.ready_aim_fire import names
 from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
-from grognard.kernel.game import Meta, Opening, Preset
+from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 
 _NATIONS: Final = ("france", "britain", "austria", "prussia", "russia")
 _NAMES: Final = tuple(key.capitalize() for key in _NATIONS)
@@ -121,4 +121,5 @@ META: Final = Meta(
     ),
     weight="heavy",
     decisions=22.0,
+    first_game=FirstGame("quick", "regular-gentle"),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.three_emperors import names
 from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
-from grognard.kernel.game import Meta, Opening, Preset
+from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 
 META: Final = Meta(
     "three-emperors", "Battle of the Three Emperors", "Austerlitz 1805: one shared deck, three Fronts",
@@ -54,4 +54,5 @@ META: Final = Meta(
     ),
     weight="medium",
     decisions=10.4,
+    first_game=FirstGame("short", "recruit"),
 )  # fmt: skip

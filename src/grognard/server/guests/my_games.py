@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
 
-from grognard.bots import DEFAULT_LEVEL, PRODIGY, about_levels, level_of
+from grognard.art.persons import Person, person_of
+from grognard.bots import PRODIGY, about_levels, first_opponent, in_words, level_of
 from grognard.kernel.content.wording import counted
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import Game, GameSpec
@@ -40,6 +41,7 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     allies: str
     when: datetime
     ago: str
+    faces: tuple[Person, ...] = ()  # the people who play for the computer on the other side
     score: str = ""
     turn: int = 0
     yours: bool = False  # it is the guest's turn
@@ -91,7 +93,8 @@ async def finished_games(people: PeopleStore, guest: str, wanted: GameFilter) ->
 async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
     """Returns the suggested level: the next level after a win against the computer, the previous level after a loss.
 
-    The suggestion settles where the guest wins about as often as they lose.
+    Before the first game against a level, it is the game's first opponent. Over time, it settles where the guest wins
+    about as often as they lose.
     """
     return fair_among(await people.listed(guest, ended=True, limit=LAST), guest, game)
 
@@ -104,7 +107,7 @@ def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
         if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:
             step = {"won": 1, "lost": -1}.get(outcome(table.result, own_seats(table, guest)), 0)
             return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]
-    return DEFAULT_LEVEL
+    return first_opponent(game)
 
 
 async def _opened(tables: TableRegistry, id: str) -> LiveTable | None:
@@ -161,11 +164,7 @@ def _finished(table: ListedTable, guest: str) -> GameListing:
 
 def outcome(result: StoredResult, own: Sequence[int]) -> str:
     """Returns the result for the guest in these seats; empty if they sat on both sides, unless it was a draw."""
-    if not result.winners:
-        return "drawn"
-    if len({seat % 2 for seat in own}) > 1:
-        return ""
-    return "won" if own[0] % 2 == result.winners[0] % 2 else "lost"
+    return result.for_seats(own)
 
 
 def own_seats(table: ListedTable, guest: str) -> list[int]:
@@ -190,6 +189,7 @@ def _entry(table: ListedTable, guest: str, when: datetime) -> GameListing:
         id=table.id, slug=meta.slug, title=meta.title, seats=", ".join(meta.seats[seat] for seat in own),
         opponents=_named(table, [seat for seat in others if seat not in allies]) or "a friend at this screen",
         allies=_named(table, allies), when=when, ago=ago(now() - when, when),
+        faces=tuple(dict.fromkeys(_people(table, [seat for seat in others if seat not in allies]))),
     )  # fmt: skip
 
 
@@ -198,10 +198,17 @@ def _named(table: ListedTable, seats: Sequence[int]) -> str:
     return ", ".join(dict.fromkeys(_who(table, seat) for seat in seats))
 
 
+def _people(table: ListedTable, seats: Sequence[int]) -> Iterator[Person]:
+    for seat in seats:
+        if (bot := table.bots[seat]) is not None and (person := person_of(spec(table.game).meta, bot)) is not None:
+            yield person
+
+
 def _who(table: ListedTable, seat: int) -> str:
     bot, holders, name = table.bots[seat], table.holders[seat], table.names[seat]
     if bot is not None:
-        return f"{bot} (computer)"
+        person = person_of(spec(table.game).meta, bot)
+        return f"{bot} (computer)" if person is None else f"{person.called} ({in_words(bot)})"
     if not holders:
         return "nobody yet"
     if all(guest.startswith(GONE) for guest in holders):

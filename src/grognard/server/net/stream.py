@@ -23,6 +23,7 @@ from grognard.server.tables import presence
 from grognard.server.tables.autoplay import autoplay
 from grognard.server.tables.dealing import tend
 from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.offers import prepare_offer
 from grognard.server.tables.open_table import open_table
 from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import ID, TableRegistry, channel
@@ -155,6 +156,7 @@ class Stream:
             # The page may be older: since then there may have been deeds, or players may have come or gone.
             if not watched.shows(live, version):
                 await self._tables.prepare_summary(live)
+                await prepare_offer(self._tables, live, self._guest)
                 yield id, watched.whole(live)
         beating = asyncio.create_task(self._beat())
         try:
@@ -181,6 +183,7 @@ class Stream:
             # A deed counts only once it is saved: wait for the lock.
             async with self._tables.held(id, deeds) as live:
                 await self._tables.prepare_summary(live)
+                await prepare_offer(self._tables, live, self._guest)
                 return self._watched[id].fragments(live)
         except (NotFound, Damaged):  # removed, or closed: the others continue
             self._watched.pop(id).leave()

@@ -9,14 +9,15 @@ from typing import Any
 from litestar import Controller, Response, get
 
 from grognard.art.faces import Face, looks
-from grognard.bots import DEFAULT_LEVEL, STYLED, STYLES, about_levels
+from grognard.art.persons import person_of
+from grognard.bots import about_levels, about_styles, bots_of
 from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.options import grouped, with_labels
 from grognard.play.differences import differences
 from grognard.registry import for_players, load, spec
 from grognard.server.config import build_state
 from grognard.server.guests.cookies import Guests
-from grognard.server.guests.my_games import FAIR, fair_level, running_games
+from grognard.server.guests.my_games import FAIR, LAST, fair_level, running_games
 from grognard.server.guests.todays_deal import todays_deal
 from grognard.server.guide import scenarios
 from grognard.server.pages.common import Connection, page
@@ -51,11 +52,12 @@ class GamePages(Controller):
         self, request: Connection, slug: str, tables: TableRegistry, people: PeopleStore, guests: Guests
     ) -> Response[str]:
         """Shows the page on which to set up a table."""
-        game = load(slug)
+        game, guest = load(slug), guests.guest(request)
+        level, past = await fair_level(people, guest, game), await tables.store.past(guest, slug, LAST)
         return page(
-            request, "game.html", levels=about_levels(game), default_level=DEFAULT_LEVEL,
-            styled=STYLED, styles=STYLES,
-            fair=FAIR, fair_level=await fair_level(people, guests.guest(request), game),
+            request, "game.html", levels=about_levels(game), styles=about_styles(game), fair=FAIR, fair_level=level,
+            people={bot: person_of(game.spec.meta, bot) for bot in (*bots_of(game), level)},
+            newcomer=not any(one.result.turn for one in past),
             spec=spec(slug), groups=grouped(option for option in spec(slug).meta.options if option.key != "seats"),
             variants=[(found, differences(found.loaded({}, {}))) for found in tables.variants if found.game == slug],
             **_tile(slug),

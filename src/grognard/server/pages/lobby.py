@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 import segno
 from litestar import Controller, Response, get, post
 from litestar.response import Redirect
 
-from grognard.bots import DEFAULT_LEVEL, level_for
-from grognard.kernel.errors import BadInput
+from grognard.bots import DEFAULT_LEVEL, first_opponent, level_for
+from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.game import Game, Meta
 from grognard.registry import load, spec
 from grognard.server.errors import Forbidden, RefusedName
 from grognard.server.guests.cookies import Guests
-from grognard.server.guests.my_games import FAIR, fair_level
+from grognard.server.guests.my_games import FAIR, LAST, fair_level
 from grognard.server.guests.names import must_be_known_apart, rename
 from grognard.server.net.addresses import lone_host
 from grognard.server.pages.common import FRAGMENT, Connection, Form, number_in, origin, page
 from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.rows import PastGame
 from grognard.server.tables import lobby
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import OPEN, YOU, Setup
@@ -28,6 +30,7 @@ from grognard.server.tables.table_registry import TableRegistry
 from grognard.variants import Variant
 
 WITH: Final = ("computer", "one_screen", "friend")
+TOKEN: Final = "_csrf_token"
 STANDARD: Final = "standard"
 CUSTOM: Final = "custom"
 VARIANT: Final = "variant:"  # followed by its name
@@ -42,9 +45,11 @@ class LobbyPages(Controller):
     ) -> Redirect:
         """Sets up a table: against bots, on one screen, or with friends."""
         meta = spec(slug).meta
+        guest = guests.guest(request)
+        if {*data} - {TOKEN} <= {"with"} and data.get("with", WITH[0]) == WITH[0]:
+            return Redirect(f"/tables/{await _play_now(tables, people, slug, guest)}", status_code=303)
         options, numbers = _rules(meta, data, tables.variants)
         game = load(slug, options, numbers)
-        guest = guests.guest(request)
         seats = _seats(data, game)
         if FAIR in seats:
             level = await fair_level(people, guest, game)
@@ -128,6 +133,34 @@ class LobbyPages(Controller):
             return _join_page(request, live, key, seat, name, error.sentence)
         await lobby.join(tables, live, key, guest, data.get("devices") == "all")
         return Redirect(f"/tables/{id}", status_code=303)
+
+
+async def _play_now(tables: TableRegistry, people: PeopleStore, slug: str, guest: str) -> str:
+    """Sets up the game of the button “Play the computer”, and returns its id.
+
+    Newcomers get the first game of its kind. Others get the rules they played last, and a fair fight.
+    """
+    meta = spec(slug).meta
+    past = await tables.store.past(guest, slug, LAST)
+    if not any(one.result.turn for one in past):
+        game = load(slug, meta.preset(meta.first_game.preset).options if meta.first_game.preset else {})
+        bot = first_opponent(game)
+    else:
+        game = _as_last_time(slug, past)
+        bot = level_for(game, await fair_level(people, guest, game))
+    seats = _seats({"bot": bot}, game)
+    return await lobby.create(
+        tables, Setup(game=slug, options=game.options, numbers=game.overrides, seats=seats), guest
+    )
+
+
+def _as_last_time(slug: str, past: Sequence[PastGame]) -> Game:
+    """Returns the game with the rules of the latest of these games that was no daily deal, or else the standard."""
+    last = next((one for one in past if one.daily is None), None)
+    if last is not None:
+        with suppress(GrognardError):  # a rule of that time is gone
+            return load(slug, last.options, last.numbers)
+    return load(slug)
 
 
 def _join_page(

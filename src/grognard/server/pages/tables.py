@@ -17,7 +17,7 @@ from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, numbe
 from grognard.server.storage.expiry import Expiry
 from grognard.server.table_page import as_html, dealing_model, table_model, with_advice
 from grognard.server.tables import dealing as deals
-from grognard.server.tables import hints, lobby, resigning, settings, undo
+from grognard.server.tables import hints, lobby, offers, resigning, settings, undo
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
@@ -106,6 +106,7 @@ async def _shown(
         drawn_so_far = dealing_model(tables, live, guest, csrf(request))
         return page(request, "dealing.html", status, p=drawn_so_far, meta=live.game.spec.meta, notice=notice)
     await tables.prepare_summary(live)
+    await offers.prepare_offer(tables, live, guest)
     drawn = table_model(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
         return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)
@@ -160,6 +161,8 @@ async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, d
             await hints.show(tables, live, guest)
         case "rematch":
             return f"/tables/{await lobby.rematch(tables, live, guest)}"
+        case "next-opponent":
+            return f"/tables/{await offers.accept_offer(tables, live, guest)}"
         case _:
             raise NotFound(f"“{deed}” is not something you can do at a table.")
     return f"/tables/{live.id}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple, Self
 
@@ -54,6 +54,15 @@ class StoredResult(msgspec.Struct, frozen=True):
     text: str
     counted: str = ""  # the key of the deciding number in views; databases of revision 0009 may have another key
     score: tuple[int, ...] = ()
+
+    def for_seats(self, own: Collection[int]) -> str:
+        """Returns “won”, “lost” or “drawn” for a guest in these seats; empty if they sat on both sides and one won."""
+        if not self.winners:
+            return "drawn"
+        sides = {seat % 2 for seat in own}
+        if len(sides) != 1:
+            return ""
+        return "won" if sides == {self.winners[0] % 2} else "lost"
 
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -190,6 +199,30 @@ class ListedTable(NamedTuple):
             tuple(frozenset(one["guest"] for one in of_seat if one["guest"]) for of_seat in held),
             tuple(next((one["name"] for one in of_seat if one["name"]), "") for of_seat in held),
         )
+
+
+class PastGame(NamedTuple):
+    """A guest's finished game of one kind: its rules, its result, the bots by seat, and the guest's own seats."""
+
+    id: str
+    options: Mapping[str, str | int]
+    numbers: Mapping[str, int]
+    daily: str | None
+    result: StoredResult
+    bots: tuple[str | None, ...]
+    own: tuple[int, ...]
+
+    @property
+    def opponent(self) -> str:
+        """The bot that had every seat of the other side; empty if people sat there, or several bots."""
+        others = {bot for seat, bot in enumerate(self.bots) if self.own and seat % 2 != self.own[0] % 2}
+        one_side = len({seat % 2 for seat in self.own}) == 1
+        return others.pop() or "" if one_side and len(others) == 1 else ""
+
+    @property
+    def outcome(self) -> str:
+        """Returns “won”, “lost” or “drawn” for the guest."""
+        return self.result.for_seats(self.own)
 
 
 class FinishedTable(NamedTuple):

@@ -21,6 +21,7 @@ from grognard.server.storage.rows import (
     Dealt,
     FinishedTable,
     Hint,
+    PastGame,
     Seat,
     StoredResult,
     StoredTable,
@@ -170,6 +171,32 @@ class TableStore:
         async with self._database.reading() as connection:
             found = await connection.execute(asked.group_by(DEEDS.c.table_id))
             return {row.table_id: zoned(row.last) for row in found}
+
+    async def past(self, guest: str, game: str, limit: int) -> list[PastGame]:
+        """Returns the latest finished games of one kind in a guest's list, newest first."""
+        mine = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest, HOLDERS.c.unlisted.is_(False))
+        these = (
+            select(TABLES.c.id, TABLES.c.options, TABLES.c.numbers, TABLES.c.daily, TABLES.c.result)
+            .where(TABLES.c.id.in_(mine), TABLES.c.game == game, TABLES.c.ended.is_not(None))
+            .order_by(TABLES.c.ended.desc(), TABLES.c.id)
+            .limit(limit)
+        )
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(these)).mappings().all()
+            ids = [row["id"] for row in rows]
+            asked = select(SEATS.c.table_id, SEATS.c.bot).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
+            bots = [*await connection.execute(asked)]
+            held = select(HOLDERS.c.table_id, HOLDERS.c.seat).where(HOLDERS.c.table_id.in_(ids))
+            own = [*await connection.execute(held.where(HOLDERS.c.guest == guest).order_by(HOLDERS.c.seat))]
+        return [
+            PastGame(
+                **{**row, "result": msgspec.convert(row["result"], StoredResult)},
+                bots=tuple(bot for table, bot in bots if table == row["id"]),
+                own=tuple(seat for table, seat in own if table == row["id"]),
+            )
+            for row in rows
+            if row["result"]
+        ]
 
     async def finished(self, after: str, limit: int) -> list[FinishedTable]:
         """Returns some finished tables whose ids come after this one, in order.

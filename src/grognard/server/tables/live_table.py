@@ -82,6 +82,8 @@ class LiveTable:
         self.noticed: dict[int, float] = {}
         # The last page of each guest, as a model and as HTML.
         self.shown: dict[str, tuple[object, str]] = {}
+        # Once the game is over: the bot that each guest is offered next, or nothing (see `offers`).
+        self.offers: dict[str, str] = {}
 
     def settle(self, kept: StoredTable) -> None:
         """Takes over the stored state of the table and its seats."""

@@ -198,6 +198,7 @@ class TableRegistry:
         for live in self.shelf:
             if isinstance(live, LiveTable):
                 live.shown.pop(guest, None)
+                live.offers.pop(guest, None)
 
     def _forget(self, live: LiveTable) -> None:
         """Drops a table from memory, since it may differ from the database."""
