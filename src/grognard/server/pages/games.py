@@ -14,10 +14,10 @@ from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.options import grouped, with_labels
 from grognard.play.differences import differences
 from grognard.registry import for_players, load, spec
+from grognard.scenarios.guide import scenarios
 from grognard.server.config import build_state
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import FAIR, fair_level, running_games
-from grognard.server.guide import scenarios
 from grognard.server.pages.common import Connection, page
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.table_registry import TableRegistry

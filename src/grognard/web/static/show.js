@@ -4,6 +4,7 @@ import { all, deciding, find, table, untitle, version } from "./dom.js";
 import { comeWhenSeen, end, settle } from "./finale.js";
 import { fit } from "./fit.js";
 import { noteQuestion } from "./guard.js";
+import { placeLesson } from "./lesson.js";
 import { morph } from "./morph.js";
 import { move, movement, moving } from "./movement.js";
 import { wanted, wantedAgain } from "./pace.js";
@@ -95,6 +96,7 @@ function changing(now, next, last, own, staged) {
     if (deciding() && shown !== last) lookAtTheChoice(now); // do not scroll a reader of the log away
     noteQuestion(own);
     markPlaces();
+    placeLesson();
     hintAgain();
     title();
     if (isOver(now) && !before.over) play(ENDING[now.dataset.result] ?? "turn");
