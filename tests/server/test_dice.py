@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from grognard.server.guide import GuideStep
+from grognard.server.guide import step_of
 from grognard.web.assets import address
 from tests.server.support import Guest, Page
 
@@ -15,7 +15,7 @@ def at(guest: Guest, lesson: int, played: int) -> Page:
     """A lesson of the guide, with so many of its rows played by clicks."""
     page = guest.page(f"{GUIDE}/{lesson}")
     while int(page.hidden("at")) < played:
-        wanted = GuideStep("company-commander", lesson, int(page.hidden("at"))).wanted
+        wanted = step_of("company-commander", lesson, int(page.hidden("at"))).wanted
         data = {"at": page.hidden("at"), "do": wanted}
         page = guest.post(f"{GUIDE}/{lesson}/play", data, page.hidden("_csrf_token"), fragment=True)
     return page
@@ -34,26 +34,24 @@ def words(shown: str) -> str:
 
 
 def test_a_shot_shows_its_modifiers_and_its_odds_and_that_it_rolls(guest: Guest) -> None:
-    shown = card(at(guest, 2, 4), "FIRE 81mm Mortar")
+    shown = card(at(guest, 3, 0), "FIRE 81mm Mortar")
     assert "Suppression +1" in words(shown)
-    assert "Recon +1" in words(shown)
-    assert "pin 44%, casualty 28%" in words(shown)  # 16 and 10 of 36
+    assert "pin 42%, casualty 17%" in words(shown)  # 15 and 6 of 36
     assert "symbols.svg#die" in shown
     assert "can't undo this" in shown
 
 
 def test_after_the_roll_the_dice_are_drawn_as_they_fell(guest: Guest) -> None:
-    before, after = at(guest, 2, 4), at(guest, 2, 7)
-    assert before.text.count("symbols.svg#die-5") == 2  # the Recon Roll, in the news and in the log
+    before, after = at(guest, 3, 0), at(guest, 3, 1)
     assert "symbols.svg#die-4" not in before.text
     news = after.text[after.text.index('class="news"') :]
-    roll = news[news.index("symbols.svg#die-3") :]
-    assert re.match(rf'symbols\.svg#die-3"/></svg><svg[^>]*><use href="{address("symbols.svg")}#die-4"', roll)
-    assert "81mm Mortar rolls 3 and 4, +1 Suppression, +1 Recon = 9: a pin." in words(news)
+    roll = news[news.index("symbols.svg#die-4") :]
+    assert re.match(rf'symbols\.svg#die-4"/></svg><svg[^>]*><use href="{address("symbols.svg")}#die-5"', roll)
+    assert "81mm Mortar rolls 4 and 5, +1 Suppression = 10: a pin." in words(news)
 
 
 def test_markers_are_words(guest: Guest) -> None:
-    page = at(guest, 3, 12)
+    page = at(guest, 4, 12)
     pins = re.findall(r'<span class="flag flag-pins" title="Pinned"><svg.*?</svg>(.*?)</span>(.*?)</span>', page.text)
     assert {words("".join(pin)) for pin in pins} == {"Pinned", "Pinned 2"}
     assert '<span class="flag flag-casualties">1/3<span class="word"> casualties</span></span>' in page.text

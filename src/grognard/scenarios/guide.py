@@ -122,7 +122,7 @@ def summed_up(
     last = [event for event in told if event.weight == "headline"][-1:]
     found = told[-SENTENCES:]
     text = " ".join(event.text for event in (found if not last or last[0] in found else [*last, *found[1:]]))
-    words = set(re.findall(r"\d+", text))
+    words = set(re.findall(r"\b\d+\b", text))
     unsaid = [
         f"{_named(now, reader)}: {old.value} to {now.value}."
         for old, now in numbers

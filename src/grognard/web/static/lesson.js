@@ -14,6 +14,7 @@ export function attendLesson() {
   document.addEventListener("toggle", placeLesson, true);
   document.fonts?.ready.then(placeLesson);
   placeLesson();
+  if (document.activeElement === document.body) find(".lesson [data-next]")?.focus({ preventScroll: true });
 }
 
 let scrolledFor = ""; // the bite whose thing has been scrolled into view

@@ -86,6 +86,7 @@ function changing(now, next, last, own, staged) {
     changed = turn;
     morph(now, next);
     fit();
+    placeLesson();
     if (staged) foretell(staged.acts, staged.before);
     light();
     settle(now);
@@ -96,7 +97,6 @@ function changing(now, next, last, own, staged) {
     if (deciding() && shown !== last) lookAtTheChoice(now); // do not scroll a reader of the log away
     noteQuestion(own);
     markPlaces();
-    placeLesson();
     hintAgain();
     title();
     if (isOver(now) && !before.over) play(ENDING[now.dataset.result] ?? "turn");
