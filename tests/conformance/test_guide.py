@@ -1,4 +1,4 @@
-"""The guide of every game: the goal first, then one thing at a time on positions of the engine, in under five minutes."""
+"""The guide of every game: the goal first, then one thing at a time on real positions, in under five minutes."""
 
 from __future__ import annotations
 

@@ -1,12 +1,11 @@
-"""A guide to a game: real positions in which the reader is told one thing at a time and does it.
+"""A guide to a game: real positions in which the reader learns one thing at a time and does it.
 
-A guide is a file of scenarios whose rows have two more cells: what the reader is told, and what that is about. The
-first step shows how the game is won. Each row with something to say waits for the reader; all others play themselves.
+A guide is a file of scenarios whose rows have two more cells: a text for the reader, and the thing the text is about.
+The first step shows how the game is won. Each row with a text waits for the reader; all others play themselves.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
@@ -22,6 +21,7 @@ from grognard.scenarios.runner import Loader, Stage
 
 READ_ON: Final = "sees"  # a row in which there is nothing to do but read
 SENTENCES: Final = 2  # of a result: the last ones, which say how it ended
+LEFT: Final = "left"  # the fact of an event that says what remains of a number
 WORDS_A_MINUTE: Final = 200
 SECONDS_AN_ACTION: Final = 4
 
@@ -33,7 +33,7 @@ def scenarios(of: GameSpec) -> list[Scenario]:
 
 
 def seconds(steps: Sequence[Scenario]) -> float:
-    """Returns the time a guide takes: reading its texts, and doing what they ask for."""
+    """Returns the time a guide takes, to read its texts and to play its actions."""
     rows = [row for step in steps for row in step.play if row.say]
     words = sum(len(text.split()) for text in chain((step.title for step in steps), (row.say for row in rows)))
     return words / WORDS_A_MINUTE * 60 + len(rows) * SECONDS_AN_ACTION
@@ -121,14 +121,16 @@ def summed_up(
     told = [event for event in main if event.weight != "bookkeeping"] or main
     last = [event for event in told if event.weight == "headline"][-1:]
     found = told[-SENTENCES:]
-    text = " ".join(event.text for event in (found if not last or last[0] in found else [*last, *found[1:]]))
-    words = set(re.findall(r"\b\d+\b", text))
+    if last and last[0] not in found:
+        found = [*last, *found[1:]]
+    said = [fact for event in found for fact in event.facts.items()]
     unsaid = [
         f"{_named(now, reader)}: {old.value} to {now.value}."
         for old, now in numbers
-        if str(now.value) not in words and (not text or now.key == decisive)
+        if not any(value == now.value and name.endswith((now.key, LEFT)) for name, value in said)
+        if not found or now.key == decisive
     ]
-    return " ".join([text, *unsaid[:SENTENCES]]).strip()
+    return " ".join([*(event.text for event in found), *unsaid[:SENTENCES]])
 
 
 def _named(number: NumberView, reader: int) -> str:

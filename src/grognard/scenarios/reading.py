@@ -32,8 +32,8 @@ class PositionRow:
 class PlayRow:
     """One row of the play table, with its line in the file.
 
-    In a guide, `say` is what the reader is told before this row, and `at` names the thing it is about; both are empty
-    in a row that plays itself.
+    In a guide, `say` is a text for the reader, who then plays this row, and `at` names the thing it is about. Both are
+    empty in a row that plays itself.
     """
 
     line: int
@@ -112,7 +112,8 @@ class _Part:
             return
         elif self.table == "Who":
             if len(cells) not in (4, 6):
-                raise self.error(number, "a row of play has four cells: who, does, chance, then. A guide adds: at, say.")
+                cells_of = "who, does, chance, then. A guide adds: at, say."
+                raise self.error(number, f"a row of play has four cells: {cells_of}")
             who, does, chance, then, *guide = cells
             self.play.append(PlayRow(number, who, does, split(chance, ","), split(then, ";"), *guide))
         elif len(cells) != 2:

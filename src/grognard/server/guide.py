@@ -1,4 +1,4 @@
-"""A step of a game's guide as a page: its table, what the reader is told, and the thing that is about."""
+"""A step of a game's guide as a page: its table, the text to read now, and the thing the text is about."""
 
 from __future__ import annotations
 

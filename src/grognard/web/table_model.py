@@ -75,7 +75,7 @@ class LogLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Lesson:
-    """A step of the guide: what the reader is told now, next to the thing on the table that it is about."""
+    """A step of the guide: the text to read now, and the thing on the table that it is about."""
 
     title: str
     number: int

@@ -6,7 +6,7 @@ const GAP = 16; // pixels from the bubble to the thing: the length of its tip
 const EDGE = 8; // pixels between the bubble and the edge of the window
 const CARDS = ".board .card, .board .number, .board .seat, .dock button";
 
-/** Places the words now, and whenever the window or the layout changes. */
+/** Places the words now, and each time the window or the layout changes. */
 export function attendLesson() {
   if (!find(".lesson")) return;
   new ResizeObserver(placeLesson).observe(document.body);
@@ -58,7 +58,7 @@ const shared = (one, other) =>
   Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 const within = (value, low, high) => Math.max(low, Math.min(value, high));
 
-/** Puts the bubble where it covers least, and never the thing itself or what is wanted. */
+/** Puts the bubble where it covers least, and never on the thing itself or the wanted card. */
 function put(lesson, thing, wanted) {
   lesson.dataset.side = thing ? "" : "none"; // on the log it is narrower
   const [width, height] = [lesson.offsetWidth, lesson.offsetHeight];
