@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from grognard.server.guide import step_of
+import pytest
+
+from grognard.scenarios.reading import read_scenarios
+from grognard.server.guide import picture, step_of
 from grognard.web.assets import address
+from grognard.web.pages import table_fragment
 from tests.server.support import Guest, Page
 
 GUIDE = "/games/company-commander/guide"
+SCOUTED = """# A Front that was scouted
+
+- Game: company-commander
+- Clauses: CC-5.6
+
+| Position | |
+|---|---|
+| phase | suppression |
+| American Center | Company HQ, 81mm Mortar |
+| German Center | Light MG 34 |
+| bonus Center | 1 |
+
+| Who | Does | Chance | Then | At | Say |
+|---|---|---|---|---|---|
+| American | FIRE 81mm Mortar | | | | Fire. |
+"""
 
 
 def at(guest: Guest, lesson: int, played: int) -> Page:
@@ -16,6 +37,7 @@ def at(guest: Guest, lesson: int, played: int) -> Page:
     page = guest.page(f"{GUIDE}/{lesson}")
     while int(page.hidden("at")) < played:
         wanted = step_of("company-commander", lesson, int(page.hidden("at"))).wanted
+        assert wanted, f"lesson {lesson} has no row {played}"
         data = {"at": page.hidden("at"), "do": wanted}
         page = guest.post(f"{GUIDE}/{lesson}/play", data, page.hidden("_csrf_token"), fragment=True)
     return page
@@ -58,20 +80,27 @@ def test_markers_are_words(guest: Guest) -> None:
 
 
 def test_before_a_battle_every_unit_in_it_shows_its_dice(guest: Guest) -> None:
-    page = at(guest, 3, 6)
+    page = at(guest, 4, 6)
     gun = re.search(r'data-handle="Light MG 34".*?</(?:div|button)>', page.text, re.DOTALL)
     assert gun
     assert "3 dice (Strength 1, +2 Defense), each: pin 33%, casualty 17%" in words(gun[0])
     shown = words(page.text)
     assert "no dice: it cannot fire" in shown
     assert "Woods −1 Overrun +1 0 3 dice, each: pin 33%, casualty 17%" in shown
-    helped = words(at(guest, 3, 8).text)
+    helped = words(at(guest, 4, 8).text)
     assert "Woods −1 Overrun +1 0 3 dice (Strength 2, +1 Grenades), each: pin 33%, casualty 17%" in helped
 
 
-def test_a_front_shows_what_holds_for_it_and_can_be_clicked(guest: Guest) -> None:
-    assert '<span class="flag flag-bonus">Suppression bonus</span>' in at(guest, 2, 3).text
-    page = at(guest, 1, 1)
+def test_a_front_shows_what_holds_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    guide = tmp_path / "guide.md"
+    guide.write_text(SCOUTED, encoding="utf-8")
+    monkeypatch.setattr("grognard.scenarios.guide.scenarios", lambda _of: list(read_scenarios(guide)))
+    shown = table_fragment(picture(step_of("company-commander", 1, 0), ""))
+    assert '<span class="flag flag-bonus">Suppression bonus</span>' in shown
+
+
+def test_a_front_can_be_clicked(guest: Guest) -> None:
+    page = at(guest, 2, 1)
     assert page.actions.count("FRONT Center") == 2  # on the board and in the dock
 
 
