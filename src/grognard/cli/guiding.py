@@ -40,7 +40,7 @@ def guide(game: shared.Slug) -> None:
 
 
 def _show(step: GuideStep, known: list[str]) -> list[str]:
-    """Prints what has changed on the table, what the last action did, and what comes next; returns the whole table."""
+    """Prints the changes on the table, the last result and the next text; returns the lines of the whole table."""
     from grognard.tui.plain import table_lines
 
     for line in table_lines(step.view(), known):
