@@ -49,9 +49,10 @@ package: $(VENV)/.run
 
 PORT ?= 8000
 LAN ?=
+NO_OPEN ?=
 
-play: $(VENV)/.run ## play in the browser; PORT=8001 for another port, LAN=1 for friends in the room
-	@$(BIN)/python tools/package.py play --port $(PORT) $(if $(LAN),--lan)
+play: $(VENV)/.run ## play in the browser; PORT=8001 for another port, LAN=1 for friends in the room, NO_OPEN=1 to open it yourself
+	@$(BIN)/python tools/package.py play --port $(PORT) $(if $(LAN),--lan) $(if $(NO_OPEN),--no-open)
 
 lab: package $(VENV)/.dev ## install what `grognard lab` needs, with the tools of developers
 

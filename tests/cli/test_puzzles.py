@@ -6,10 +6,13 @@ import builtins
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from grognard import cli
-from grognard.bots.puzzles import from_lines, position, puzzle, puzzles, to_line
+from grognard.bots.puzzles import Puzzle, from_lines, position, puzzle, puzzles, to_line
+from grognard.kernel.engine.state import State
+from grognard.play.players import BOTS
 
 Output = pytest.CaptureFixture[str]
 SLUG = "company-commander"
@@ -79,7 +82,28 @@ def test_what_is_wrong_is_said(capsys: Output, tmp_path: Path) -> None:
 def test_finding_goes_on_from_a_file(capsys: Output, tmp_path: Path) -> None:
     """With as many as wanted in the file, or no game to play, there is nothing to do."""
     file = tmp_path / "some.jsonl"
-    file.write_text("".join(f"{to_line(one)}\n" for one in puzzles(SLUG)))
+    file.write_text("".join(f"{to_line(msgspec.structs.replace(one, bots=BOTS))}\n" for one in puzzles(SLUG)))
     assert cli.main(["puzzles", "find", SLUG, "--want", "1", "--output", str(file)]) == 0
     assert f"0 found, {len(puzzles(SLUG))} in " in capsys.readouterr().out
     assert len(from_lines(file.read_text().splitlines(), "it")) == len(puzzles(SLUG))
+
+
+def test_puzzles_of_older_bots_are_judged_again(
+    capsys: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that no longer are puzzles are dropped; the others get the current judgment and their place by it."""
+    old, kept, current = (
+        msgspec.structs.replace(one, bots=bots) for one, bots in zip(puzzles(SLUG), (1, 1, BOTS), strict=False)
+    )
+
+    def judged(_state: State, deeds: tuple[str, ...], number: int, seed: int) -> Puzzle | None:
+        """As if greedy now found the first, and every level the second."""
+        return None if (deeds, seed) == (old.deeds, old.seed) else easier
+
+    easier = msgspec.structs.replace(kept, bots=BOTS, levels={"recruit": 1.0})
+    monkeypatch.setattr("grognard.lab.puzzles.puzzle_at", judged)
+    file = tmp_path / "some.jsonl"
+    file.write_text("".join(f"{to_line(one)}\n" for one in (old, current, kept)))
+    assert cli.main(["puzzles", "find", SLUG, "--want", "1", "--output", str(file)]) == 0
+    assert "1 dropped" in capsys.readouterr().out
+    assert from_lines(file.read_text().splitlines(), "it") == [easier, current]

@@ -126,6 +126,7 @@ def test_a_brought_journal_is_checked_too(visit: Visit, server: Server, watch: W
     page = visit()
     user.open_page(page, server.url)
     text = session().journal.to_text()
+    user.click(page, "details.saved > summary")
     user.attach(page, {"name": "it", "mimeType": "text/plain", "buffer": text.encode()}, "#journal")
     user.click(page.get_by_role("button", name="Open the replay"))
     page.wait_for_url("**/replays/*")

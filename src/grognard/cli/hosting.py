@@ -24,10 +24,15 @@ def serve(
         list[Path] | None,
         typer.Option("--variant", metavar="FOLDER", help="Offer your own variant of a game; may be repeated."),
     ] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Don't open the browser.")] = False,
     print_config: Annotated[bool, typer.Option("--print-config", help="Print all settings and stop.")] = False,
 ) -> None:
-    """Serve the tables to browsers. Every setting can also be an environment variable GROGNARD_<NAME>."""
+    """Serve the tables to browsers. Every setting can also be an environment variable GROGNARD_<NAME>.
+
+    On your own machine, your browser opens when the server is ready.
+    """
     from grognard.server.config import read_config
+    from grognard.server.net.open_browser import has_browser
     from grognard.server.serve import lan_address, run
 
     given: dict[str, object] = {"host": host, "port": port, "database": database, "data_dir": data_dir}
@@ -36,13 +41,14 @@ def serve(
     if lan:
         given["host"] = host or "0.0.0.0"
     config = read_config(os.environ, given)
+    at_home = not config.address and (lan or config.is_local)  # a server with an address is for others
     if lan and not config.address:
         given["address"] = f"http://{lan_address()}:{config.port}"
         config = read_config(os.environ, given)
     if print_config:
         print_json(config.redacted())
         return
-    run(config)
+    run(config, opens=at_home and not no_open and has_browser(os.environ))
 
 
 def backup(

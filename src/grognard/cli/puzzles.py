@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -22,28 +22,40 @@ if TYPE_CHECKING:
 def find(
     game: shared.Slug,
     output: Annotated[
-        Path, typer.Option("--output", metavar="FILE", help="The file to add puzzles to; a later run continues it.")
+        Path, typer.Option("--output", metavar="FILE", help="The file to add to. Older puzzles are judged again.")
     ],
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Maximum number of games to play.")] = 100,
     want: Annotated[int, typer.Option("--want", metavar="N", min=1, help="Stop once the file has N puzzles.")] = 20,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
 ) -> None:
     """Find puzzles in games between bots: positions where one choice is far better and greedy misses it."""
-    from grognard.bots.puzzles import from_lines, to_line
-    from grognard.lab.puzzles import search
+    from grognard.bots.puzzles import from_lines
+    from grognard.lab.puzzles import judged_again, search
 
     loaded = loaded_game(game, None, None)
     try:
-        found = from_lines(read_text(output).splitlines(), str(output)) if output.exists() else []
+        had = from_lines(read_text(output).splitlines(), str(output)) if output.exists() else []
     except ValueError as error:
         raise BadInput(f"{output} is not a file of puzzles: {error}.") from error
-    before = len(found)
-    first = max((one.number + 1 for one in found), default=0)
+    first = max((one.number + 1 for one in had), default=0)
+    found = [one for one in (judged_again(game, each) for each in had) if one is not None]
+    kept = len(found)
+    if found != had:
+        _save(output, found)
     with progress_bar("games", shown=True) as progress:
-        for one in search(loaded, first, games, max(0, want - before), seed, progress):
-            found = sorted([*found, one], key=lambda each: each.place)
-            write(output, "".join(f"{to_line(each)}\n" for each in found))
-    print(f"{loaded.spec.meta.title}: {len(found) - before} found, {len(found)} in {output}.")
+        for one in search(loaded, first, games, max(0, want - kept), seed, progress):
+            found.append(one)
+            _save(output, found)
+    print(f"{loaded.spec.meta.title}: {len(found) - kept} found, {len(found)} in {output}.")
+    if dropped := len(had) - kept:
+        print(f"{dropped} dropped: today's greedy finds the solution, or it is no longer clearly the best.")
+
+
+def _save(output: Path, found: Sequence[Puzzle]) -> None:
+    """Writes the puzzles to a file, the easiest first."""
+    from grognard.bots.puzzles import to_line
+
+    write(output, "".join(f"{to_line(one)}\n" for one in sorted(found, key=lambda each: each.place)))
 
 
 def listed(game: shared.Slug) -> None:

@@ -40,6 +40,7 @@ Weight = Literal["light", "medium", "heavy"]
 Period = Literal["napoleonic", "1944"]
 # The seconds that a person takes for a decision, the opponent's included: a guess.
 SECONDS_A_DECISION: Final = 5
+LONGEST_HOOK: Final = 110
 ON_CARDS: Final = range(100)  # what a number on a card can be
 
 
@@ -148,9 +149,10 @@ class Opening:
 class Meta:
     """The description of a game. `rules` is its version, which increases when behavior changes, not for a refactoring.
 
-    `seats` are those of the largest table; an option named `seats` says how many of them a game has. `phases` gives
-    the name of each phase by its number, for positions and views. `first` marks the one game for newcomers, which
-    players see first, under “Start here”. `match` is the number of games in a usual match, always odd. `weight` says
+    `hook` is one sentence that makes people want to play, with at most LONGEST_HOOK characters. `seats` are those of
+    the largest table; an option named `seats` says how many of them a game has. `phases` gives the name of each
+    phase by its number, for positions and views. `first` marks the one game for newcomers, which players see first; a
+    guest's first visit begins with it. `match` is the number of games in a usual match, always odd. `weight` says
     how much there is to learn. `decisions` is how many decisions both sides make in a turn, as bots play (see
     `GameSpec.minutes`). `victories` says for each side that it wins, in games where the name of the seat followed by
     “wins” is not good English. `names_say_all` is true if the name of each card already gives its type and number, as
@@ -166,6 +168,7 @@ class Meta:
     reasons: tuple[str, ...]
     longest: int
     opening: Opening
+    hook: str
     seats: tuple[str, ...] = ("Blue", "Red")
     presets: tuple[Preset, ...] = ()
     clashes: tuple[Clash, ...] = ()

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final
 
 from grognard.bots import Greedy, bot
-from grognard.bots.puzzles import Puzzle
+from grognard.bots.puzzles import Puzzle, position
 from grognard.bots.reasons import explain
 from grognard.bots.workers import Judged, judge, search_task
 from grognard.kernel.engine.chance import stream
@@ -73,6 +73,11 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
         chances={one.do: round(one.chance, 4) for one in found.found if 2 * one.visits > most or one.do == usual},
         levels=levels, why=explain(search_task(game, state, seat, 0), found.found).why,
     )  # fmt: skip
+
+
+def judged_again(slug: str, one: Puzzle) -> Puzzle | None:
+    """Returns a puzzle as the current bots judge it, or None if it no longer is one."""
+    return one if one.bots == BOTS else puzzle_at(position(slug, one).state, one.deeds, one.number, one.seed)
 
 
 def _look(state: State, action: int, look: int, iterations: int) -> Judged:

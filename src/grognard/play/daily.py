@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
-from grognard.kernel.game import Game
+from grognard.kernel.game import Game, GameSpec
 from grognard.play.deal import packed
 from grognard.play.players import PERSON
 
@@ -85,6 +86,11 @@ def practice_deal(game: Game, day: date) -> DailyDeal:
 def seated(game: Game, seat: int, person: str = PERSON) -> list[str]:
     """Returns the players of all seats: a person in this seat, the computer in all others."""
     return [person if number == seat else OPPONENT for number in range(game.num_players())]
+
+
+def game_of(day: date, games: Sequence[GameSpec]) -> GameSpec:
+    """Returns the game whose deal is the deal of the day; each of these games has its turn."""
+    return games[day.toordinal() % len(games)]
 
 
 def day_of(moment: datetime) -> date:

@@ -168,6 +168,7 @@ def create_app(config: Config) -> Litestar:
             {
                 "database": database,
                 "guests": guests,
+                "people": people,
                 "tables": tables,
                 "metrics_token": config.metrics_token,
                 "head": head(),

@@ -19,6 +19,7 @@ from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.net.connections import AT_ONCE, KEPT, LINE, Bounded, Connections
 from grognard.server.net.logs import configure
+from grognard.server.net.open_browser import open_browser
 from grognard.server.storage.disk import database_lock, file_of
 from grognard.server.storage.integrity import IntegrityCheck
 from grognard.server.storage.migrate import RESTORE, migrate
@@ -29,15 +30,18 @@ from grognard.server.tables.table_registry import TableRegistry
 SWITCH: Final = 0.0005
 
 
-def run(config: Config) -> None:
-    """Serves until SIGTERM or Ctrl-C. Then open pages are closed; all games are saved."""
+def run(config: Config, opens: bool = False) -> None:
+    """Serves until SIGTERM or Ctrl-C. Then open pages are closed; all games are saved.
+
+    If `opens` is true, the browser opens as soon as the server answers.
+    """
     file = file_of(config.url)
     with _listening(config) as listening, nullcontext() if file is None else database_lock(file):
         copy = migrate(config.url)
         if copy is not None:
             print(f"The database was upgraded. A copy from before the upgrade is in {copy}.", flush=True)
         with checking_for_damage(file) as check:
-            _serve(config, listening, check)
+            _serve(config, listening, check, opens)
 
 
 @contextmanager
@@ -55,7 +59,7 @@ def checking_for_damage(file: Path | None) -> Iterator[IntegrityCheck | None]:
         check.stop()
 
 
-def _serve(config: Config, listening: socket.socket, check: IntegrityCheck | None) -> None:
+def _serve(config: Config, listening: socket.socket, check: IntegrityCheck | None, opens: bool) -> None:
     app = create_app(config)
     configure(config)
     if check is not None:
@@ -84,12 +88,13 @@ def _serve(config: Config, listening: socket.socket, check: IntegrityCheck | Non
     for asked in (signal.SIGTERM, signal.SIGINT):
         # uvicorn raises the signal again once everything is closed; ending on request is not a failure.
         signal.signal(asked, lambda _number, _frame: sys.exit(0))
-    _Server(settings, config, app.state.tables).run(sockets=[listening])
+    _Server(settings, config, app.state.tables, opens).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, settings: uvicorn.Config, config: Config, tables: TableRegistry) -> None:
+    def __init__(self, settings: uvicorn.Config, config: Config, tables: TableRegistry, opens: bool) -> None:
         super().__init__(settings)
+        self._opens = config.local_address if opens else ""
         self.server_state: Connections = Connections(config)
         self._patience = config.shutdown_seconds / 2
         self._tables = tables
@@ -98,6 +103,8 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         for listening in sockets or []:
             listening.listen(LINE)  # asyncio has one setting for the queue and for how many it accepts at once
+        if self._opens and self.started:
+            open_browser(self._opens)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # A stream never ends on its own: uvicorn would wait for it until its timeout.

@@ -31,6 +31,7 @@ from grognard.web.fragment_cache import (
     whole_name,
     with_minus,
 )
+from grognard.web.navigation import NAME, PLACES
 from grognard.web.table_model import TableModel
 
 
@@ -73,6 +74,8 @@ ENVIRONMENT.globals |= {
     "asset": assets.address,
     "game_asset": assets.of_game,
     "modules": assets.modules,
+    "PLACES": PLACES,
+    "NAME": NAME,
     "names": names,
     "symbol": symbol,
     "type_symbol": type_symbol,

@@ -19,6 +19,7 @@ _ROUNDS: Final = (60, 100, 40, 20, 10)
 
 META: Final = Meta(
     "ready-aim-fire", "Ready Aim Fire", "Napoleonic armies in line of battle, face down",
+    hook="Attack a line you can't see, and risk your generals' lives to turn the dice.",
     options=(
         Option("blue", "Blue's army", "RAF-3.1", _NATIONS, _NAMES, group="Armies"),
         Option(
@@ -116,7 +117,7 @@ META: Final = Meta(
     presets=(
         Preset("quick", "Quick battle", "Battalions are dealt, and heavy losses end the battle.",
                {"setup": "thoth", "army_breakpoint": "on"}),
-        Preset("even", "Even start", "The player who goes second starts with thirteen cards.", {"second_hand": 13}),
+        Preset("even", "Even start", "The player who goes second starts with eleven cards.", {"second_hand": 11}),
     ),
     weight="heavy",
     decisions=22.0,

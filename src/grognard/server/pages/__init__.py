@@ -7,6 +7,7 @@ from typing import Final
 from litestar import Router
 
 from grognard.server.pages.analyses import AnalysisPages
+from grognard.server.pages.common import look_up_name
 from grognard.server.pages.daily import DailyPages
 from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
@@ -37,5 +38,6 @@ PAGES: Final = Router(
         AnalysisPages,
         YourDataPages,
     ],
+    before_request=look_up_name,
     include_in_schema=False,
 )

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any, Final
 
 from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import Body
+from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.kernel.errors import BadInput
 from grognard.server.config import Config
 from grognard.server.guests.cookies import Guests
 from grognard.server.net.addresses import lone_host
+from grognard.server.storage.people import PeopleStore
 from grognard.web.pages import render
 
 Connection = Request[Any, Any, State]
@@ -20,11 +23,32 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 
 # With this header, the script asks for only the table, without the page around it.
 FRAGMENT: Final = "x-fragment"
+NAME: Final = "the name in the navigation"
 
 
 def page(request: Connection, template: str, status: int = 200, **context: object) -> Response[str]:
-    """Returns a whole page."""
-    return Response(render(template, csrf=csrf(request), **context), status_code=status, media_type=MediaType.HTML)
+    """Returns a whole page, with the navigation for its path and for the guest who asks for it."""
+    text = render(template, csrf=csrf(request), path=request.scope["path"], own_name=own_name(request), **context)
+    return Response(text, status_code=status, media_type=MediaType.HTML)
+
+
+async def look_up_name(request: Connection) -> None:
+    """Looks up the guest's name for the navigation, before a request for a whole page is handled.
+
+    If the database does not answer, the page shows no name: it may need nothing else from there.
+    """
+    guests: Guests = request.app.state.guests
+    guest = guests.known(request)
+    if guest is None or FRAGMENT in request.headers or "text/html" not in request.headers.get("accept", ""):
+        return
+    people: PeopleStore = request.app.state.people
+    with suppress(SQLAlchemyError):
+        request.scope["state"][NAME] = await people.name(guest)
+
+
+def own_name(request: Connection) -> str:
+    """Returns the name of the guest who asks for a page; empty if they have none, or nobody looked it up."""
+    return str(request.scope["state"].get(NAME, ""))
 
 
 def csrf(request: Connection) -> str:

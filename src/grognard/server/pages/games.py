@@ -18,8 +18,10 @@ from grognard.registry import for_players, load, spec
 from grognard.server.config import build_state
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import FAIR, LAST, fair_level, running_games
+from grognard.server.guests.todays_deal import todays_deal
 from grognard.server.guide import scenarios
 from grognard.server.pages.common import Connection, page
+from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.table_registry import TableRegistry
 
@@ -29,15 +31,20 @@ class GamePages(Controller):
 
     @get("/")
     async def start(
-        self, request: Connection, tables: TableRegistry, people: PeopleStore, guests: Guests
+        self,
+        request: Connection,
+        tables: TableRegistry,
+        people: PeopleStore,
+        daily_store: DailyStore,
+        guests: Guests,
     ) -> Response[str]:
-        """Shows the start page, with the games and the guest's running tables."""
+        """Shows all games, and above them the next things to play, or for a newcomer the first game."""
         guest = guests.guest(request)
-        games = [_tile(found.meta.slug) for found in for_players()]
+        mine, finished = await running_games(tables, people, guest), await people.finished(guest)
+        today = await todays_deal(daily_store, guest) if mine or finished else None
         return page(
-            request, "start.html", games=games, mine=await running_games(tables, people, guest),
-            finished=await people.finished(guest), name=await people.name(guest), build=build_state(),
-            statistics=tables.config.counts_games,
+            request, "start.html", games=[_tile(found.meta.slug) for found in for_players()], mine=mine,
+            finished=finished, today=today, build=build_state(), statistics=tables.config.counts_games,
         )  # fmt: skip
 
     @get("/games/{slug:str}")
@@ -65,7 +72,8 @@ class GamePages(Controller):
     @get("/games/{slug:str}/rules")
     async def rules_page(self, request: Connection, slug: str) -> Response[str]:
         """Shows the handbook."""
-        return page(request, "rules.html", meta=spec(slug).meta, chapters=chapters(_handbook(slug)))
+        guide = len(scenarios(spec(slug)))
+        return page(request, "rules.html", meta=spec(slug).meta, chapters=chapters(_handbook(slug)), guide=guide)
 
     @get("/games/{slug:str}/rules/{clause:str}")
     async def clause_fragment(self, request: Connection, slug: str, clause: str) -> Response[str]:

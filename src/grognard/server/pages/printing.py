@@ -12,6 +12,7 @@ from grognard.printing.geometry import PAPERS
 from grognard.printing.parts import read_kit
 from grognard.printing.print_options import INKS, MARKS, PARTS, SHEETS
 from grognard.registry import spec
+from grognard.server.guide import scenarios
 from grognard.server.jobs.print_queue import RULE, Order, PrintQueue, read_order
 from grognard.server.pages.common import Connection, page
 
@@ -43,6 +44,7 @@ class PrintPages(Controller):
         return page(
             request, "print.html", meta=spec(slug).meta, order=order, rules=dict(order.rules), choices=CHOICES,
             parts=parts, previews=len(pictures), query=urlencode(sorted(request.query_params.items())), rule=RULE,
+            guide=len(scenarios(spec(slug))),
         )  # fmt: skip
 
     @get("/document.pdf")

@@ -38,6 +38,12 @@ class YourDataPages(Controller):
             statistics=tables.config.counts_games,
         )  # fmt: skip
 
+    @get("/name")
+    async def name(self, request: Connection, people: PeopleStore, guests: Guests) -> Response[str]:
+        """Shows the form for choosing or changing a name."""
+        name = await people.name(guests.guest(request))
+        return page(request, "name.html", name=name, refused="", origin="start")
+
     @post("/name")
     async def rename(
         self, request: Connection, data: Form, tables: TableRegistry, people: PeopleStore, guests: Guests

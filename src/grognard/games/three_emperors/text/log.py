@@ -56,7 +56,7 @@ def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.Trimmed(cards=cards):
             return _loses(happened, f"{who:discards} {names_of(cards)} to get down to the hand limit.", "TE-9.1", cards)
         case e.Triumphed():
-            text = f"{who:holds} all three Fronts, and {other:has} no Morale left: the battle is won."
+            text = f"{who:holds} all three Fronts, and {other:has} no Morale left. {who:^wins} the battle."
             return EventText(text, "TE-10.1", against=other.seat)
     return None
 

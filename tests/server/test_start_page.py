@@ -1,0 +1,129 @@
+"""The start page: one invitation for a newcomer, the next games for a guest who returns, and a hook for each game."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from grognard.kernel.game import LONGEST_HOOK
+from grognard.play.daily import day_of, game_of
+from grognard.registry import for_players, registered_names, spec
+from grognard.server.guests.todays_deal import MOST_MINUTES
+from grognard.server.storage.rows import now
+from tests.server.support import Guest, Server, seated
+from tests.server.test_daily import finish, own_seat, started
+
+MAIN = re.compile(r'<main id="content".*?</main>', re.DOTALL)
+
+
+def main(guest: Guest) -> str:
+    """What the start page shows, with its markup."""
+    found = MAIN.search(guest.page("/").text)
+    assert found
+    return found[0]
+
+
+def words(markup: str) -> str:
+    """The words in some markup."""
+    return " ".join(re.sub(r"<[^>]*>", " ", markup).split())
+
+
+def today() -> str:
+    """The slug of the game whose deal the start page offers."""
+    quick = [found for found in for_players() if found.minutes({}) <= MOST_MINUTES]
+    return game_of(day_of(now()), quick).meta.slug
+
+
+# -- hooks -------------------------------------------------------------------------------------------------------------
+
+
+def test_every_game_has_a_hook_of_one_sentence() -> None:
+    hooks = {slug: spec(slug).meta.hook for slug in registered_names()}
+    for slug, hook in hooks.items():
+        assert 30 < len(hook) <= LONGEST_HOOK, slug
+        assert re.fullmatch(r"[A-Z][^.!?]*[.!]", hook), slug
+        assert spec(slug).meta.title not in hook, "the title is above it"
+    assert len({*hooks.values()}) == len(hooks)
+
+
+def test_every_game_is_one_click_away_and_shows_its_hook(guest: Guest) -> None:
+    for _ in range(2):  # at a first visit and later
+        page = main(guest)
+        assert sorted(re.findall(r'data-play="([^"]*)"', page)) == registered_names()
+        for slug in registered_names():
+            assert page.count(f'<p class="hook">{spec(slug).meta.hook.replace(chr(39), "&#39;")}</p>') == 1
+            (form,) = re.findall(rf'<form method="post" action="/games/{slug}/tables">(.*?)</form>', page, re.DOTALL)
+            fields = re.findall(r'name="([^"]*)" value="([^"]*)"', form)
+            assert ("with", "computer") in fields
+            assert [name for name, _ in fields] == ["_csrf_token", "with"], "the server chooses the opponent"
+        guest.set_up("computer")
+
+
+# -- a first visit ---------------------------------------------------------------------------------------------------
+
+
+def test_a_newcomer_sees_one_invitation_that_starts_the_first_game(guest: Guest) -> None:
+    page = main(guest)
+    first = next(found.meta for found in for_players() if found.meta.first)
+    (invitation,) = re.findall(r'<section class="invitation">.*?</section>', page, re.DOTALL)
+    assert re.findall(r'data-play="([^"]*)">([^<]*)', invitation) == [(first.slug, "Play your first game")]
+    assert f'href="/games/{first.slug}/guide">Learn it in ' in invitation
+    assert page.index("invitation") < page.index('class="tiles')
+    for absent in ("Welcome back", "Today", "Your turn", "finished game"):
+        assert absent not in words(page)
+    answer = guest.post(f"/games/{first.slug}/tables", {"with": "computer"})
+    assert answer.status == 303
+    assert guest.page(answer.answer.headers["location"]).attribute("game") == first.slug
+
+
+# -- a guest who returns -----------------------------------------------------------------------------------------------
+
+
+def test_a_guest_who_returns_sees_first_the_game_that_waits_for_them(server: Server) -> None:
+    table, host, friend = seated(server.url)
+    host.api("/me", {"name": "Anna"})
+    mover, other = (host, friend) if host.look(table)["view"]["actions"] else (friend, host)
+    page = main(mover)
+    assert 'class="invitation"' not in page
+    assert page.count(f'href="/tables/{table}"') == 1
+    assert re.search(rf'<a class="button primary" href="/tables/{table}">Continue', page)
+    assert page.index("Continue") < page.index("Today&#39;s deal" if "Today&#39;s deal" in page else "Today's deal")
+    assert page.index(f"/tables/{table}") < page.index("data-play=")
+    waits = main(other)
+    assert "Your games in progress" in waits
+    assert not re.search(r'<a class="button primary" href="/tables/', waits)
+    assert waits.count(f'href="/tables/{table}"') == 1
+    assert "Welcome back, Anna" in words(main(host))
+    assert re.search(r"<h1>Welcome back</h1>", main(friend))
+
+
+def test_todays_deal_says_how_it_stands(server: Server) -> None:
+    guest, slug = Guest(server.url), today()
+    guest.do(guest.set_up("computer"), "resign")
+    page = main(guest)
+    assert f"{spec(slug).meta.title}, about {spec(slug).minutes({})} minute" in words(page)
+    assert "Not played yet." in page
+    assert f'action="/daily/{slug}"' in page
+    assert "Your 1 finished game" in words(page)
+    table = started(guest, slug)
+    page = main(guest)
+    assert f'action="/daily/{slug}"' not in page
+    assert "You have started it." in page
+    assert f'<a class="button" href="/tables/{table}">Continue' in page
+    finish(server, table, own_seat(server, slug))
+    page = words(main(guest))
+    assert "You won in 7 turns" in page
+    assert "How others did" in page
+
+
+def test_each_short_game_has_its_turn_as_the_deal_of_the_day() -> None:
+    games, day = for_players(), date(2026, 3, 2)
+    chosen = [game_of(day + timedelta(days=number), games) for number in range(2 * len(games))]
+    assert {found.meta.slug for found in chosen[: len(games)]} == {*registered_names()}
+    assert chosen[: len(games)] == chosen[len(games) :]
+
+
+def test_a_saved_replay_is_opened_at_the_bottom(guest: Guest) -> None:
+    page = main(guest)
+    fold = page.index('<details class="saved">')
+    assert page.rindex("data-play=") < fold < page.index('name="journal"')
