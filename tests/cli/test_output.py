@@ -23,6 +23,7 @@ ARGUMENTS: Final[dict[Command, tuple[str, ...]]] = {
     ("games",): (),
     ("cards",): (SLUG,),
     ("rules",): (SLUG,),
+    ("guide",): (SLUG,),
     ("play",): (SLUG, *PLAINLY),
     ("daily",): (SLUG, *PLAINLY),
     ("replay",): ("it.jsonl",),

@@ -114,7 +114,7 @@ def test_a_header_ends_where_the_text_begins(tmp_path: Path) -> None:
             "| Blue | may | END_DEPLOY |\n\n",
             20,
             "As it is",
-            "a row of play has four cells: who, does, chance, then.",
+            "a row of play has four cells: who, does, chance, then. A guide adds: at, say.",
         ),
         ("- Game: fusillade\n", "", 10, "As it is", "a scenario has “- Game:”, “- Clauses:” and a table of play."),
         (

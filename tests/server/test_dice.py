@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from grognard.server.guide import GuideStep
+import pytest
+
+from grognard.scenarios.reading import read_scenarios
+from grognard.server.guide import picture, step_of
 from grognard.web.assets import address
+from grognard.web.pages import table_fragment
 from tests.server.support import Guest, Page
 
 GUIDE = "/games/company-commander/guide"
+SCOUTED = """# A Front that was scouted
+
+- Game: company-commander
+- Clauses: CC-5.6
+
+| Position | |
+|---|---|
+| phase | suppression |
+| American Center | Company HQ, 81mm Mortar |
+| German Center | Light MG 34 |
+| bonus Center | 1 |
+
+| Who | Does | Chance | Then | At | Say |
+|---|---|---|---|---|---|
+| American | FIRE 81mm Mortar | | | | Fire. |
+"""
 
 
 def at(guest: Guest, lesson: int, played: int) -> Page:
     """A lesson of the guide, with so many of its rows played by clicks."""
     page = guest.page(f"{GUIDE}/{lesson}")
     while int(page.hidden("at")) < played:
-        wanted = GuideStep("company-commander", lesson, int(page.hidden("at"))).wanted
+        wanted = step_of("company-commander", lesson, int(page.hidden("at"))).wanted
+        assert wanted, f"lesson {lesson} has no row {played}"
         data = {"at": page.hidden("at"), "do": wanted}
         page = guest.post(f"{GUIDE}/{lesson}/play", data, page.hidden("_csrf_token"), fragment=True)
     return page
@@ -34,46 +56,51 @@ def words(shown: str) -> str:
 
 
 def test_a_shot_shows_its_modifiers_and_its_odds_and_that_it_rolls(guest: Guest) -> None:
-    shown = card(at(guest, 2, 4), "FIRE 81mm Mortar")
+    shown = card(at(guest, 3, 0), "FIRE 81mm Mortar")
     assert "Suppression +1" in words(shown)
-    assert "Recon +1" in words(shown)
-    assert "pin 44%, casualty 28%" in words(shown)  # 16 and 10 of 36
+    assert "pin 42%, casualty 17%" in words(shown)  # 15 and 6 of 36
     assert "symbols.svg#die" in shown
     assert "can't undo this" in shown
 
 
 def test_after_the_roll_the_dice_are_drawn_as_they_fell(guest: Guest) -> None:
-    before, after = at(guest, 2, 4), at(guest, 2, 7)
-    assert before.text.count("symbols.svg#die-5") == 2  # the Recon Roll, in the news and in the log
+    before, after = at(guest, 3, 0), at(guest, 3, 1)
     assert "symbols.svg#die-4" not in before.text
     news = after.text[after.text.index('class="news"') :]
-    roll = news[news.index("symbols.svg#die-3") :]
-    assert re.match(rf'symbols\.svg#die-3"/></svg><svg[^>]*><use href="{address("symbols.svg")}#die-4"', roll)
-    assert "81mm Mortar rolls 3 and 4, +1 Suppression, +1 Recon = 9: a pin." in words(news)
+    roll = news[news.index("symbols.svg#die-4") :]
+    assert re.match(rf'symbols\.svg#die-4"/></svg><svg[^>]*><use href="{address("symbols.svg")}#die-5"', roll)
+    assert "81mm Mortar rolls 4 and 5, +1 Suppression = 10: a pin." in words(news)
 
 
 def test_markers_are_words(guest: Guest) -> None:
-    page = at(guest, 3, 12)
+    page = at(guest, 4, 12)
     pins = re.findall(r'<span class="flag flag-pins" title="Pinned"><svg.*?</svg>(.*?)</span>(.*?)</span>', page.text)
     assert {words("".join(pin)) for pin in pins} == {"Pinned", "Pinned 2"}
     assert '<span class="flag flag-casualties">1/3<span class="word"> casualties</span></span>' in page.text
 
 
 def test_before_a_battle_every_unit_in_it_shows_its_dice(guest: Guest) -> None:
-    page = at(guest, 3, 6)
+    page = at(guest, 4, 6)
     gun = re.search(r'data-handle="Light MG 34".*?</(?:div|button)>', page.text, re.DOTALL)
     assert gun
     assert "3 dice (Strength 1, +2 Defense), each: pin 33%, casualty 17%" in words(gun[0])
     shown = words(page.text)
     assert "no dice: it cannot fire" in shown
     assert "Woods −1 Overrun +1 0 3 dice, each: pin 33%, casualty 17%" in shown
-    helped = words(at(guest, 3, 8).text)
+    helped = words(at(guest, 4, 8).text)
     assert "Woods −1 Overrun +1 0 3 dice (Strength 2, +1 Grenades), each: pin 33%, casualty 17%" in helped
 
 
-def test_a_front_shows_what_holds_for_it_and_can_be_clicked(guest: Guest) -> None:
-    assert '<span class="flag flag-bonus">Suppression bonus</span>' in at(guest, 2, 3).text
-    page = at(guest, 1, 1)
+def test_a_front_shows_what_holds_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    guide = tmp_path / "guide.md"
+    guide.write_text(SCOUTED, encoding="utf-8")
+    monkeypatch.setattr("grognard.scenarios.guide.scenarios", lambda _of: list(read_scenarios(guide)))
+    shown = table_fragment(picture(step_of("company-commander", 1, 0), ""))
+    assert '<span class="flag flag-bonus">Suppression bonus</span>' in shown
+
+
+def test_a_front_can_be_clicked(guest: Guest) -> None:
+    page = at(guest, 2, 1)
     assert page.actions.count("FRONT Center") == 2  # on the board and in the dock
 
 

@@ -42,6 +42,7 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
     "cards": (GAME, "", "Infantry"),
     "rules": (f"{GAME} OUT-1.1", "", "OUT-1.1"),
     "layout": (GAME, "", "own morale"),
+    "guide": (GAME, "\n\nquit\n", "You win when"),
     "daily": (f"{GAME} --plain", "log\nresign\n", "You resigned."),
     "simulate": (f"{GAME} --games 8 --jobs 2 --seats greedy --journal FOLDER/journals", "", "8 games"),
     "verify": (JOURNAL, "", "checksums agree"),

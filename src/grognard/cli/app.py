@@ -11,6 +11,7 @@ import grognard
 from grognard.cli import benchmarks, catalog, hosting, lab, measuring, playing, puzzles
 from grognard.cli.analyze import analyze
 from grognard.cli.arguments import refuse_dashes
+from grognard.cli.guiding import guide
 from grognard.cli.paper import print_game
 from grognard.registry import for_players
 
@@ -26,6 +27,7 @@ Grognard: card wargames against the computer or with friends. Start here:
 Commands = Mapping[str, Callable[..., int | None]]
 COMMANDS: Final[Commands] = {
     **catalog.COMMANDS,
+    "guide": guide,
     **playing.COMMANDS,
     **hosting.COMMANDS,
     **measuring.COMMANDS,

@@ -30,13 +30,19 @@ class PositionRow:
 
 @dataclass(frozen=True)
 class PlayRow:
-    """One row of the play table, with its line in the file."""
+    """One row of the play table, with its line in the file.
+
+    In a guide, `say` is a text for the reader, who then plays this row, and `at` names the thing it is about. Both are
+    empty in a row that plays itself.
+    """
 
     line: int
     who: str
     does: str
     chance: tuple[str, ...]
     then: tuple[str, ...]
+    at: str = ""
+    say: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,9 +111,11 @@ class _Part:
         elif set("".join(cells)) <= set("-: "):
             return
         elif self.table == "Who":
-            if len(cells) != 4:
-                raise self.error(number, "a row of play has four cells: who, does, chance, then.")
-            self.play.append(PlayRow(number, cells[0], cells[1], split(cells[2], ","), split(cells[3], ";")))
+            if len(cells) not in (4, 6):
+                cells_of = "who, does, chance, then. A guide adds: at, say."
+                raise self.error(number, f"a row of play has four cells: {cells_of}")
+            who, does, chance, then, *guide = cells
+            self.play.append(PlayRow(number, who, does, split(chance, ","), split(then, ";"), *guide))
         elif len(cells) != 2:
             raise self.error(number, "a row of the position has two cells: a fact and its value.")
         elif any(told.name == cells[0] for told in self.position):

@@ -144,12 +144,13 @@ class Stage:
     # Facts of a seat are called "hand 0" in the position; a scenario writes its name and "hand".
 
     def _known(self, name: str, facts: Mapping[str, object]) -> str:
-        key = self._key(name)
+        key = self.key(name)
         if key not in facts:
             raise ScenarioError(f"There is no “{name}”. {did_you_mean(name, map(self._name, facts))}")
         return key
 
-    def _key(self, name: str) -> str:
+    def key(self, name: str) -> str:
+        """Returns the key of a fact or a zone that scenarios call by this name: “hand 1” for “Red hand”."""
         for seat in sorted(self.seats, key=len, reverse=True):
             if name.startswith(f"{seat} "):
                 return f"{name.removeprefix(f'{seat} ')} {self.seats.index(seat)}"
@@ -278,7 +279,7 @@ class Stage:
             expected |= {f"{card} {marker}": 0 for marker in self.game.spec.markers if f"{card} {marker}" in expected}
 
     def _place(self, name: str) -> str:
-        place = self._key(name)
+        place = self.key(name)
         if place not in self.places:
             raise ScenarioError(f"There is no zone “{name}”. {did_you_mean(name, map(self._name, self.places))}")
         return place
@@ -290,7 +291,7 @@ class Stage:
         if seat and len(holders) > 1:
             holders = [place for place in holders if self._seat_of(place) in ("", seat)]
         decks = [deck for deck in self.game.decks if self._seat_of(deck) in ("", seat)]
-        likely = decks if target.startswith("hand ") else [*self._passing(), self._key(f"{who} hand")]
+        likely = decks if target.startswith("hand ") else [*self._passing(), self.key(f"{who} hand")]
         for place in [*holders, ""] if len(holders) == 1 else likely:
             if place in holders and (place != target or len(holders) == 1):
                 return place

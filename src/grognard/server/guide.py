@@ -1,93 +1,89 @@
-"""A guide to a game in a few steps, each a real position with a text and one thing to try."""
+"""A step of a game's guide as a page: its table, the text to read now, and the thing the text is about."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
-from grognard.kernel.errors import NotFound
-from grognard.kernel.game import GameSpec
-from grognard.kernel.views.log_lines import joined
-from grognard.kernel.views.view import EventView, Reason
+from grognard.kernel.views.view import NumberView, Reason, View, with_under
 from grognard.registry import load, spec
-from grognard.scenarios.reading import Scenario, read_scenarios
-from grognard.scenarios.runner import Stage
-from grognard.web.table_model import Lesson, LogLine, SeatModel, TableModel
+from grognard.scenarios.guide import READ_ON, GuideStep
+from grognard.web.table_model import Lesson, LogLine, SeatModel, TableModel, with_ratings
 
 DONE: Final = "Well done. Now {}."
+READ: Final = "Read this, then continue."
 OTHER: Final = "That is allowed too. In this lesson, try: {}."
+WANTED: Final = "wanted"  # the rating of the action that the guide waits for
 
 
-def scenarios(of: GameSpec) -> list[Scenario]:
-    """Returns the steps of a game's guide, each a scenario with a text for newcomers; none without a guide."""
-    guide = of.folder.joinpath("guide.md")
-    return list(read_scenarios(Path(str(guide)))) if guide.is_file() else []
+def step_of(slug: str, number: int, played: int) -> GuideStep:
+    """Returns a step of a game's guide, in which the first `played` rows are done."""
+    return GuideStep(spec(slug), load, number, played)
 
 
-class GuideStep:
-    """One step of a guide, in which the first `played` rows are done."""
+def picture(step: GuideStep, csrf: str, tried: str = "") -> TableModel:
+    """Returns the table of a step; `tried` is a different action that the reader tried."""
+    view = step.view()
+    last = step.number == step.of
+    if step.over or step.wanted == READ_ON:
+        prompt = READ if not step.over else DONE.format("play a real game" if last else "continue with the next step")
+        view = msgspec.structs.replace(view, prompt=Reason(prompt, ""), actions=(), refused=())
+    label = next((action.label for action in view.actions if action.notation == step.wanted), "")
+    row = step.row
+    return TableModel(
+        view=with_ratings(view, lambda notation: WANTED if notation == step.wanted else ""),
+        base=f"/games/{step.slug}/guide/{step.number}",
+        seats=[
+            SeatModel(name, "you" if seat == step.seat else "the guide", "person", True)
+            for seat, name in enumerate(view.seats)
+        ],
+        log=[LogLine(event, 0, True) for event in step.events],
+        csrf=csrf,
+        at=str(step.played),
+        notice=OTHER.format(label) if tried and label else "",
+        version=step.played,
+        types=step.stage.game.spec.types,
+        lesson=Lesson(
+            title=step.scenario.title,
+            number=step.number,
+            of=step.of,
+            result=step.result,
+            text=row.say if row else "",
+            first=step.played == step.first,
+            wanted=step.wanted,
+            wanted_label=label,
+            at=", ".join(places_of(step, view)),
+            next="" if last else f"/games/{step.slug}/guide/{step.number + 1}",
+        ),
+        links={"rules": f"/games/{step.slug}/rules"},
+    )
 
-    def __init__(self, slug: str, number: int, played: int) -> None:
-        self.slug = slug
-        steps = scenarios(spec(slug))
-        if not 1 <= number <= len(steps):
-            raise NotFound(f"The guide to {spec(slug).meta.title} has {len(steps)} steps.")
-        self.number = number
-        self.of = len(steps)
-        self.scenario = steps[number - 1]
-        game = load(slug, self.scenario.options, self.scenario.numbers)
-        self.stage = Stage(game, self.scenario)
-        self.seat = game.seats.index(self.scenario.play[0].who)
-        self.events: list[EventView] = []
-        self.played = 0
-        while self.played < min(played, len(self.scenario.play)):
-            self._play_row()
-        # The other side's answers are played automatically.
-        while not self.over and self.scenario.play[self.played].who != self.scenario.play[0].who:
-            self._play_row()
 
-    def _play_row(self) -> None:
-        row = self.scenario.play[self.played]
-        self.stage.play(row)
-        self.played += 1
-        state = self.stage.situated()
-        self.events += joined(self.stage.game.event_view(event, self.seat) for event in state.events(self.seat))
+def places_of(step: GuideStep, view: View) -> Iterator[str]:
+    """Yields selectors of the thing the words are about: a zone, a number, a card, or else a part of the field.
 
-    @property
-    def over(self) -> bool:
-        """Whether everything in this step has been tried."""
-        return self.played == len(self.scenario.play)
+    At the end of a step, it is the number that the last action changed.
+    """
+    if step.row is None:
+        yield from (_number(now) for _, now in step.changed[:1])
+    elif step.row.at:
+        key = step.stage.key(step.row.at)
+        yield from (
+            f'[data-zone="{zone.key}-{"" if zone.owner is None else zone.owner}"]'
+            for zone in view.zones
+            if key == _named(zone.key, zone.owner)
+        )
+        yield from (_number(number) for number in view.numbers if key == _named(number.key, number.owner))
+        cards = [card for zone in view.zones for card in with_under(zone.cards)]
+        yield from (f'[data-handle="{card.handle}"]' for card in cards if key in (card.handle, card.name))
+        yield f'.board [data-key="{key}"]'
 
-    @property
-    def wanted(self) -> str:
-        """The notation of the next action to try; empty at the end."""
-        return "" if self.over else self.scenario.play[self.played].does
 
-    def picture(self, csrf: str, tried: str = "") -> TableModel:
-        """Returns the table of this step; `tried` is a different action that the reader tried."""
-        view = self.stage.situated().view(self.seat)
-        if self.over:
-            done = Reason(DONE.format("continue with the next step" if self.number < self.of else "play a game"), "")
-            view = msgspec.structs.replace(view, prompt=done, actions=(), refused=())
-        label = next((action.label for action in view.actions if action.notation == self.wanted), "")
-        after = f"/games/{self.slug}/guide/{self.number + 1}" if self.number < self.of else f"/games/{self.slug}"
-        return TableModel(
-            view=view,
-            base=f"/games/{self.slug}/guide/{self.number}",
-            seats=[
-                SeatModel(name, "you" if seat == self.seat else "the guide", "person", True)
-                for seat, name in enumerate(view.seats)
-            ],
-            log=[LogLine(event, 0, True) for event in self.events],
-            csrf=csrf,
-            at=str(self.played),
-            notice=OTHER.format(label) if tried and not self.over else "",
-            version=self.played,
-            types=self.stage.game.spec.types,
-            lesson=Lesson(
-                self.scenario.title, self.scenario.text, self.number, self.of, self.wanted, label, after
-            ),
-            links={"rules": f"/games/{self.slug}/rules"},
-        )  # fmt: skip
+def _named(key: str, owner: int | None) -> str:
+    return key if owner is None else f"{key} {owner}"
+
+
+def _number(number: NumberView) -> str:
+    return f".number-{number.key}" + ("" if number.owner is None else f".owner-{number.owner}")

@@ -96,15 +96,18 @@ class LogLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Lesson:
-    """A step of the guide, shown above the table it happens on."""
+    """A step of the guide: the text to read now, and the thing on the table that it is about."""
 
     title: str
-    text: str  # Markdown
     number: int
     of: int
+    result: str  # what the reader's last action did
+    text: str  # Markdown; empty at the end of a step that has nothing more to say
+    first: bool  # whether it is the first text of its step
     wanted: str  # the notation that the guide waits for; empty at the end of the step
-    wanted_label: str
-    next: str  # the address of the next step; after the last, of a game to play
+    wanted_label: str  # empty if there is only something to read
+    at: str  # the selector of the thing; empty if it is the wanted card or button itself
+    next: str  # the address of the next step; empty after the last, when a real game begins
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ class AdviceModel:
 
 class RatedAction(ActionView, frozen=True):
     """A choice with a known rating: in a puzzle "solution", "wrong" (the viewer's last choice) or "other". In a hint,
-    "advised" is the computer's choice.
+    "advised" is the computer's choice; in a guide, "wanted" is what the reader is asked to do.
     """
 
     rating: str = ""

@@ -15,11 +15,11 @@ from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.options import grouped, with_labels
 from grognard.play.differences import differences
 from grognard.registry import for_players, load, spec
+from grognard.scenarios.guide import scenarios
 from grognard.server.config import build_state
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import FAIR, LAST, fair_level, running_games
 from grognard.server.guests.todays_deal import todays_deal
-from grognard.server.guide import scenarios
 from grognard.server.pages.common import Connection, page
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore

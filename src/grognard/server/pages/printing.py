@@ -12,7 +12,7 @@ from grognard.printing.geometry import PAPERS
 from grognard.printing.parts import read_kit
 from grognard.printing.print_options import INKS, MARKS, PARTS, SHEETS
 from grognard.registry import spec
-from grognard.server.guide import scenarios
+from grognard.scenarios.guide import scenarios
 from grognard.server.jobs.print_queue import RULE, Order, PrintQueue, read_order
 from grognard.server.pages.common import Connection, page
 

@@ -99,7 +99,7 @@ function go(element, event) {
   const from = element?.closest(".card, button")?.getBoundingClientRect();
   const best = from
     ? nearest(spots, from, DIRECTIONS[event.key])
-    : spots.find((spot) => spot.matches(".legal")) ?? spots.find((spot) => spot.matches(".action"));
+    : spots.find((spot) => spot.matches(".wanted")) ?? spots.find((spot) => spot.matches(".legal")) ?? spots.find((spot) => spot.matches(".action"));
   if (!best) return;
   if (best.tabIndex < 0) best.tabIndex = -1;
   best.focus({ focusVisible: true });

@@ -46,8 +46,8 @@ if (table()) {
   followPointer();
   attendEnding();
   attendLog();
-  attendLesson();
   keepFitting();
+  attendLesson();
   noteQuestion(true);
   markPlaces();
   attendReplay();

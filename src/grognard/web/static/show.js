@@ -4,6 +4,7 @@ import { all, deciding, find, table, untitle, version } from "./dom.js";
 import { comeWhenSeen, end, settle } from "./finale.js";
 import { fit } from "./fit.js";
 import { noteQuestion } from "./guard.js";
+import { placeLesson } from "./lesson.js";
 import { morph } from "./morph.js";
 import { move, movement, moving } from "./movement.js";
 import { wanted, wantedAgain } from "./pace.js";
@@ -85,6 +86,7 @@ function changing(now, next, last, own, staged) {
     changed = turn;
     morph(now, next);
     fit();
+    placeLesson();
     if (staged) foretell(staged.acts, staged.before);
     light();
     settle(now);
