@@ -52,6 +52,11 @@ def test_later_games_have_the_rules_played_last_and_a_fair_opponent(guest: Guest
 def test_a_form_that_says_more_is_taken_at_its_word(guest: Guest) -> None:
     assert told(guest, guest.set_up("computer", bot="greedy")) == ("greedy", 100)
     assert told(guest, guest.set_up("computer", rules="standard")) == ("greedy", 100)
+    assert told(guest, guest.set_up("computer", troops="75")) == ("greedy", 75)
+
+
+def test_the_form_of_a_guide_may_say_more_that_chooses_nothing(guest: Guest) -> None:
+    assert told(guest, guest.set_up("computer", at="7", do="")) == ("recruit-sharp", 50)
 
 
 def test_after_two_losses_an_easier_opponent_is_offered_to_the_loser_alone(guest: Guest, server: Server) -> None:

@@ -33,7 +33,7 @@ DISGUISES: Final[dict[str, Callable[[str], str]]] = {
         chr(0x1D400 + ord(letter) - 65)
         if letter.isupper()
         else chr(0x1D41A + ord(letter) - 97)
-        if letter.islower()
+        if "a" <= letter <= "z"
         else letter
         for letter in word
     ),

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Final
 
+from grognard.art.persons import PERIODS, cast
 from grognard.bots import BOTS, PERFECT, PRODIGY
 from grognard.registry import registered_names, spec
 from grognard.server.errors import RefusedName
@@ -171,8 +172,9 @@ def is_reserved(name: str) -> bool:
 
 @cache
 def seat_names() -> frozenset[str]:
-    """Returns the names of the seats of all games."""
-    return frozenset(seat for slug in registered_names() for seat in spec(slug).meta.seats)
+    """Returns the names of the seats of all games, and of the people who play for the computer."""
+    people = frozenset(person.called for period in PERIODS for person in cast(period).values())
+    return people | frozenset(seat for slug in registered_names() for seat in spec(slug).meta.seats)
 
 
 @cache

@@ -30,7 +30,6 @@ from grognard.server.tables.table_registry import TableRegistry
 from grognard.variants import Variant
 
 WITH: Final = ("computer", "one_screen", "friend")
-TOKEN: Final = "_csrf_token"
 STANDARD: Final = "standard"
 CUSTOM: Final = "custom"
 VARIANT: Final = "variant:"  # followed by its name
@@ -46,7 +45,7 @@ class LobbyPages(Controller):
         """Sets up a table: against bots, on one screen, or with friends."""
         meta = spec(slug).meta
         guest = guests.guest(request)
-        if {*data} - {TOKEN} <= {"with"} and data.get("with", WITH[0]) == WITH[0]:
+        if data.get("with", WITH[0]) == WITH[0] and not _chooses(meta, data):
             return Redirect(f"/tables/{await _play_now(tables, people, slug, guest)}", status_code=303)
         options, numbers = _rules(meta, data, tables.variants)
         game = load(slug, options, numbers)
@@ -133,6 +132,11 @@ class LobbyPages(Controller):
             return _join_page(request, live, key, seat, name, error.sentence)
         await lobby.join(tables, live, key, guest, data.get("devices") == "all")
         return Redirect(f"/tables/{id}", status_code=303)
+
+
+def _chooses(meta: Meta, data: Mapping[str, str]) -> bool:
+    """Returns whether a form chooses an opponent, a seat or rules, as that of the set-up page does."""
+    return not data.keys().isdisjoint({"bot", "rules", "side", "seat-0", *(option.key for option in meta.options)})
 
 
 async def _play_now(tables: TableRegistry, people: PeopleStore, slug: str, guest: str) -> str:
