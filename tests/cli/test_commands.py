@@ -66,7 +66,8 @@ def test_version(capsys: Output) -> None:
 def test_games(capsys: Output) -> None:
     shown = _run(capsys, "games").splitlines()
     for slug in grognard.registered_names():
-        assert any(line.startswith(f"{slug} ") for line in shown)
+        (at,) = (number for number, line in enumerate(shown) if line.startswith(f"{slug} "))
+        assert shown[at + 1].strip() == grognard.spec(slug).meta.hook
     listed = json.loads(_run(capsys, "games", "--json"))
     assert sorted(game["slug"] for game in listed) == grognard.registered_names()
     fusillade = next(game for game in listed if game["slug"] == "fusillade")

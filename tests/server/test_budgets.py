@@ -141,6 +141,7 @@ BEGUN: Final = {
     "guests/budgets.py": "charged here",
     "tables/table_registry.py": "tasks in the background: each of their steps is charged",
     "jobs/print_queue.py": "its work is `Work.aside`",
+    "net/open_browser.py": "waits for the browser of the host, once at the start",
     "net/stream.py": "a heartbeat, which the stream waits for",
     "serve.py": "the stop of the server",
     "storage/disk.py": "waits for the disk, which takes no time of the processor",

@@ -48,5 +48,6 @@ def test_a_large_table_shows_the_navigation_and_a_small_one_has_it_in_its_menu(v
     user.resize(page, 390, 844)
     assert page.evaluate(ROW) == []
     user.click(page.locator("[data-log]:visible").first)
+    assert [link.get_attribute("href") for link in places.all()] == ADDRESSES
     user.click(places.get_by_text("Puzzles"))
     page.wait_for_url("**/puzzles")

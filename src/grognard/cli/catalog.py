@@ -40,6 +40,7 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
         meta = spec.meta
         beside = " Start here." if meta.first else ""
         print(f"{meta.slug:20}{meta.title}: {meta.subtitle}. {len(meta.seats)} seats.{beside}")
+        print(f"    {meta.hook}")
         for option in meta.options:
             values = "|".join(str(value) for value in option.values)
             print(f"    {f'{option.key}={values}':39} {option.label} ({option.clause})")
