@@ -87,7 +87,7 @@ class AnalysisPages(Controller):
         guest, name = guests.guest(request), name_of("table", id)
         live = await open_table(tables, id, guest)
         replay = await replay_of_table(tables, live, "analyzed")
-        starts = starts_by_itself(live, guest) and tables.config.analyses_at_once > 0
+        starts = starts_by_itself(live, guest)
         if starts:
             await analyses.start_by_itself(name, replay)
         progress = await analyses.progress(name)
