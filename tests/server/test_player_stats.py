@@ -93,7 +93,9 @@ def test_the_record_tells_the_best_moment_and_the_most_frequent_mistake(tmp_path
                 one = Verdict(step, 0, 1 + step, (best, played), played, 0.04, 0.1, 0.01, 0.1, BOTS, "Attack")
                 one = replace(one, news="You take the hill." if step == 1 else "")
                 text = msgspec.json.encode(one).decode()
-                database.execute("INSERT INTO verdicts (analysis_id, step, verdict) VALUES (?, ?, ?)", (key, step, text))
+                database.execute(
+                    "INSERT INTO verdicts (analysis_id, step, verdict) VALUES (?, ?, ?)", (key, step, text)
+                )
         server.start()
         told = section(guest, "three-emperors")
         assert "You most often lose ground when you choose “Attack”: 6 of your 6 mistakes." in told

@@ -54,7 +54,7 @@ def test_it_starts_for_a_player_only_and_ends_in_a_sentence(server: Server) -> N
     assert re.search(r"Analyzing… \d+&nbsp;%", verdict(guest, table))
     until(lambda: WAITS not in verdict(guest, table), 60)
     assert re.search(
-        rf'<a href="{path}/analysis">(Your biggest mistake was on turn \d+: it cost you \d+\xa0%|You made no big mistake)\.',
+        rf'"{path}/analysis">(Your biggest mistake was on turn \d+: it cost you \d+\xa0%|You made no big mistake)\.',
         verdict(guest, table),
     )
     assert "<a href" not in verdict(watcher, table), "it speaks to the players"
@@ -167,7 +167,9 @@ def test_a_picture_points_out_the_choice_and_the_better_one() -> None:
     replay = replay_of("fusillade", 12)
     step = next(one.step for one in replay.decisions)
     actions = replay.timeline.view(replay.decider(step), step).actions
-    first, last = (Weighed(one.notation, one.label, 9, chance) for one, chance in ((actions[0], 0.6), (actions[-1], 0.4)))
+    first, last = (
+        Weighed(one.notation, one.label, 9, chance) for one, chance in ((actions[0], 0.6), (actions[-1], 0.4))
+    )
     made = Verdict(step, replay.decider(step), 1, (first, last), last, 0.04, 0.2, 0.01, 0.2, BOTS)
     drawn = str(_picture(replay, step, made, replay.seats).content)
     assert re.search(r"""data-marks='\[\["better", .*\["played", """, drawn)

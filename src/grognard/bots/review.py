@@ -236,6 +236,14 @@ def steps_to_search_longer(verdicts: Sequence[Verdict]) -> list[int]:
     return sorted(found)
 
 
+def why_asked(state: State, mistake: Verdict) -> tuple[SearchTask, str, str] | None:
+    """Returns what to ask `reasons` about a mistake at a position; None if its reasons are known."""
+    better = better_actions(mistake)
+    if mistake.why is not None or not better:
+        return None
+    return search_task(state.game, state, mistake.seat, 1), better[0].do, mistake.played.do
+
+
 def task_about(state: State, decision: Decision, longer: bool) -> SearchTask:
     """Returns the search task for a decision. A longer search has its own deals, for an independent result."""
     return search_task(state.game, state, decision.seat, int(longer))

@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from grognard.bots.reasons import reasons
 from grognard.bots.review import (
     LONGER,
     REVISIONS,
     SECONDS,
     Decision,
     Verdict,
-    better_actions,
     biggest_gain,
     biggest_mistakes,
     headlines_between,
@@ -29,8 +29,8 @@ from grognard.bots.review import (
     steps_to_search_longer,
     task_about,
     verdict,
+    why_asked,
 )
-from grognard.bots.reasons import reasons
 from grognard.bots.turns import NOBODY, WHOSE, Whose
 from grognard.bots.workers import judge
 from grognard.kernel.errors import BadInput
@@ -211,19 +211,19 @@ class Analyses:
             again = {one.step: one for one in verdicts if one.step in doubted and one.seconds == SECONDS}
             if not await self._judge(id, replay, [decisions[step] for step in again], again):
                 return
-        if await self._explain(id, replay, decisions):
+        if await self._explain(id, replay):
             await self._store.end(id)
 
-    async def _explain(self, id: str, replay: Replay, decisions: Mapping[int, Decision]) -> bool:
+    async def _explain(self, id: str, replay: Replay) -> bool:
         """Finds out why the biggest mistakes were mistakes; returns False if the analysis was stopped."""
         verdicts = await self._verdicts(id)
         seats = range(replay.session.game.num_players())
         for one in [one for seat in seats for one in biggest_mistakes(verdicts, seat)]:
             if not await self._is_wanted(id):
                 return False
-            if one.why is None and (better := better_actions(one)):
-                asked = task_about(replay.timeline.moments[one.step].state, decisions[one.step], True)
-                why = await self._tables.workers.aside(reasons, asked, better[0].do, one.played.do)
+            question = why_asked(replay.timeline.moments[one.step].state, one)
+            if question is not None:
+                why = await self._tables.workers.aside(reasons, *question)
                 await self._store.keep(id, msgspec.structs.replace(one, why=why))
         await self._keep_news(id, replay)
         return True
