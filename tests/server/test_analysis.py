@@ -69,7 +69,7 @@ def analysed(server: Server) -> Iterator[tuple[str, Guest]]:
     """A finished game whose analysis is done."""
     table, guest = finished(server.url)
     OPENED.remove(guest)  # it stays for all tests of this file
-    assert "data-start" not in guest.page(f"/tables/{table}/analysis").text, "it starts by itself for a player"
+    assert "data-start" not in guest.page(f"/tables/{table}/analysis").text, "it starts on its own for a player"
     done(guest, f"/tables/{table}")
     yield table, guest
     guest.close()

@@ -1,4 +1,4 @@
-"""The end of a game: its analysis starts by itself, where it may, and shows its mistakes as pictures of the table."""
+"""The end of a game: its analysis starts on its own, where it may, and shows its mistakes as pictures of the table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def verdict(guest: Guest, table: str) -> str:
     return answer.text
 
 
-# -- it starts by itself ---------------------------------------------------------------------------------------------
+# -- it starts on its own ---------------------------------------------------------------------------------------------
 
 
 def test_it_starts_for_a_player_only_and_ends_in_a_sentence(server: Server) -> None:
@@ -92,7 +92,7 @@ def test_a_guest_who_sees_many_ends_waits(tmp_path: Path) -> None:
         assert WAITS in told
 
 
-def test_neither_a_puzzle_nor_todays_deal_is_analyzed_by_itself(server: Server) -> None:
+def test_neither_a_puzzle_nor_todays_deal_is_analyzed_automatically(server: Server) -> None:
     guest = Guest(server.url)
     slug = "company-commander"
     guest.post(f"/puzzles/{slug}/1/play", {"do": puzzle(slug, 1).solution})

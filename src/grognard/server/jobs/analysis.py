@@ -111,7 +111,7 @@ class Analyses:
         await self._store.want(id, len(replay.decisions), True)
         await self.attend(id, replay)
 
-    async def start_by_itself(self, id: str, replay: Replay) -> None:
+    async def start_automatically(self, id: str, replay: Replay) -> None:
         """Starts an analysis that nobody has asked for or stopped, if there is room now; continues one under way."""
         record = await self._store.analysis(id)
         if record is not None:

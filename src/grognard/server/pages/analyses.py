@@ -69,8 +69,8 @@ class AnalysisPages(Controller):
         """Shows the analysis of a finished game."""
         guest = guests.guest(request)
         live, replay = await _finished(tables, id, guest)
-        if starts_by_itself(live, guest):
-            await analyses.start_by_itself(name_of("table", id), replay)
+        if starts_automatically(live, guest):
+            await analyses.start_automatically(name_of("table", id), replay)
         sitting, may_start = seat_models(live, guest), bool(live.seats_of(guest))
         own = record_seats(live, guest)[0]  # the seat whose view the replay shows
         name, back = name_of("table", id), f"/tables/{id}"
@@ -87,9 +87,9 @@ class AnalysisPages(Controller):
         guest, name = guests.guest(request), name_of("table", id)
         live = await open_table(tables, id, guest)
         replay = await replay_of_table(tables, live, "analyzed")
-        starts = starts_by_itself(live, guest)
+        starts = starts_automatically(live, guest)
         if starts:
-            await analyses.start_by_itself(name, replay)
+            await analyses.start_automatically(name, replay)
         progress = await analyses.progress(name)
         own, told = live.seats_of(guest), ""
         if progress is not None and progress.ended and own:
@@ -157,7 +157,7 @@ class AnalysisPages(Controller):
         return await _analyse(analyses, name_of("record", id), replay, f"/replays/{id}", data)
 
 
-def starts_by_itself(live: LiveTable, guest: str) -> bool:
+def starts_automatically(live: LiveTable, guest: str) -> bool:
     """Returns whether the analysis of a finished game starts as soon as this guest sees its end.
 
     It does so only for the players, and never for puzzles or for a daily deal that others can still play.
