@@ -7,8 +7,9 @@ const main = find("main#table");
 
 for (const [kind, card, place] of JSON.parse(main.dataset.marks)) {
   const cards = all("[data-handle]", main);
+  const named = (one) => one.getAttribute("aria-label") === card;
   const marked = card
-    ? cards.find(({ dataset }) => dataset.handle === card) ?? cards.find((one) => one.getAttribute("aria-label") === card)
+    ? cards.find(({ dataset }) => dataset.handle === card) ?? cards.find(named)
     : place && find(`[data-zone="${CSS.escape(place)}"]`, main);
   if (marked) marked.dataset.mark = kind;
 }
