@@ -69,8 +69,7 @@ def analysed(server: Server) -> Iterator[tuple[str, Guest]]:
     """A finished game whose analysis is done."""
     table, guest = finished(server.url)
     OPENED.remove(guest)  # it stays for all tests of this file
-    assert "data-start" in guest.page(f"/tables/{table}/analysis").text
-    wanted(guest, f"/tables/{table}", "start")
+    assert "data-start" not in guest.page(f"/tables/{table}/analysis").text, "it starts on its own for a player"
     done(guest, f"/tables/{table}")
     yield table, guest
     guest.close()
@@ -245,6 +244,7 @@ def told_of(verdicts: list[Verdict], balance: GameBalance, sits: bool = True) ->
     record = AnalysisRecord(len(verdicts), False, datetime(2026, 1, 1, tzinfo=UTC))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(analyses, "page", lambda _request, template, **told: render(template, **told, csrf=""))
+        patch.setattr(analyses, "_described", lambda _replay, _verdict: "")
         shown = _analysis_page(None, replay, record, verdicts, (), "/tables/a", True, 0, sits, None)  # type: ignore[arg-type]
     plain = re.sub("<[^>]+>", "", str(shown).replace("</th>", " ").replace("&nbsp;", " ").replace("&#39;", "'"))
     return re.sub(r"\s+", " ", plain)

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from grognard.bots.puzzles import puzzle, puzzles
-from tests.server.support import Guest, Server, seated
+from grognard.bots.review import Verdict
+from grognard.bots.workers import Weighed
+from grognard.play.players import BOTS
+from grognard.registry import for_players
+from tests.server.support import Guest, Server, running, seated
 from tests.server.test_analysis import done, finished, wanted
 
 PATH = "/games-of-mine/record"
@@ -20,7 +30,8 @@ def section(guest: Guest, slug: str) -> str:
 
 def test_results_are_told_by_opponent_with_streaks_and_a_fair_fight(server: Server) -> None:
     table, host, friend = seated(server.url)
-    assert "Nothing yet." in section(friend, "fusillade")
+    assert "Napoleonic battle lines from one shared deck." in section(friend, "fusillade"), "an invitation"
+    assert "Nothing here yet." in friend.page(PATH).text
     host.do(table, "resign")
     told = section(friend, "fusillade")
     assert "people 1 0 0" in told
@@ -32,7 +43,10 @@ def test_results_are_told_by_opponent_with_streaks_and_a_fair_fight(server: Serv
     assert "Suggested opponent: regular ." in told
     assert "Highest level beaten" not in told
     assert "people 0 0 1" in section(host, "fusillade")
-    assert "Nothing yet." in section(Guest(server.url), "fusillade")
+    assert "won of" not in section(Guest(server.url), "fusillade")
+    assert "1 won of 2 games" in told
+    page = friend.page(PATH).text
+    assert page.index("record-fusillade") < page.index("Not played yet") < page.index("record-outpost")
 
 
 def test_puzzles_and_what_choices_cost_are_told(server: Server) -> None:
@@ -50,3 +64,44 @@ def test_puzzles_and_what_choices_cost_are_told(server: Server) -> None:
         guest.post(f"/puzzles/{slug}/{number}/play", {"do": puzzle(slug, number).second})
     guest.post(f"/puzzles/{slug}/3/play", {"do": puzzle(slug, 3).solution})
     assert f"Puzzles solved: 2 of {len(puzzles(slug))}, 1 on the first try." in section(guest, slug)
+
+
+def test_a_game_not_played_is_one_click_away(guest: Guest) -> None:
+    page = guest.page(PATH).text
+    forms = re.findall(r'<form method="post" action="(/games/[^"]+/tables)">(.*?)</form>', page, re.DOTALL)
+    assert len(forms) == len(for_players())
+    action, fields = forms[0]
+    assert 'name="with" value="computer"' in fields
+    answer = guest.post(action, {"with": "computer"})
+    assert answer.status == 303
+    assert answer.answer.headers["location"].startswith("/tables/")
+
+
+def test_the_record_tells_the_best_moment_and_the_most_frequent_mistake(tmp_path: Path) -> None:
+    """As the stored verdicts have them: those of a game that was given up are replaced."""
+    with running(tmp_path) as server:
+        table, guest = finished(server.url)
+        wanted(guest, f"/tables/{table}", "start")
+        done(guest, f"/tables/{table}")
+        server.kill()
+        with closing(sqlite3.connect(server.folder / "tables.sqlite")) as database, database:
+            key = database.execute("SELECT id FROM analyses").fetchone()[0]
+            database.execute("DELETE FROM verdicts")
+            for step in range(6):
+                chance = 0.5 if step else 0.3
+                best, played = Weighed("A", "Best", 9, chance), Weighed("B", "Charge", 9, chance - 0.1)
+                one = Verdict(step, 0, 1 + step, (best, played), played, 0.04, 0.1, 0.01, 0.1, BOTS, "Attack")
+                one = replace(one, news="You take the hill." if step == 1 else "")
+                text = msgspec.json.encode(one).decode()
+                database.execute(
+                    "INSERT INTO verdicts (analysis_id, step, verdict) VALUES (?, ?, ?)", (key, step, text)
+                )
+        server.start()
+        told = section(guest, "three-emperors")
+        assert "You most often lose ground when you choose “Attack”: 6 of your 6 mistakes." in told
+        assert "Your best moment: turn 2 You take the hill. Your chances rose from 20 % to 50 % ." in told
+        page = guest.page(PATH).text
+        assert f'href="/tables/{table}/replay?step=0&amp;play=1"' in page
+        picture = re.findall(r'<iframe src="([^"]+)"', page)
+        assert picture == [f"/tables/{table}/analysis/picture?step=1&amp;marks=false"]
+        assert guest.page(picture[0].replace("&amp;", "&")).status == 200

@@ -104,8 +104,7 @@ def advice(page: Page, base: str) -> None:
 
 
 def analysis(page: Page, base: str) -> None:
-    after_the_end("analysis")(page, base)
-    user.click(page.locator("form.work [data-start]"))
+    after_the_end("analysis")(page, base)  # it starts on its own
     page.locator("table.decisions").wait_for()
 
 

@@ -67,8 +67,8 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     wait_until_asked(page)
     while not over(page):
         do(page, choice(actions(page)))
+    expect(page.locator(".verdict-progress")).to_contain_text("Analyzing…", timeout=WAIT)
     user.click(page.get_by_role("link", name="Analysis: what decided it"))
-    user.click(page.get_by_role("button", name="Analyze this game"))
     # Without another click the page follows the work.
     page.locator("form.work progress").wait_for()
     page.locator("table.decisions").wait_for(timeout=4 * WAIT)
@@ -77,6 +77,9 @@ def test_a_hint_is_asked_for_and_played_and_the_game_is_analysed_at_its_end(visi
     rows = page.locator("table.decisions tbody tr")
     assert any(label == row for row in rows.locator("td[data-of='Played:']").all_inner_texts())
     assert page.locator(".turning > li").count() == page.locator(".plot .mark").count() > 0
+    picture = page.frame_locator(".turning-picture > iframe").first
+    expect(picture.locator("main#table .board")).to_have_count(1)
+    expect(picture.locator("main#table")).to_have_attribute("data-seat", "0")
     user.click(page.locator(".turning a").first)
     page.locator("nav.replay-bar").wait_for()
     assert page.locator("[data-action]").count() == 0

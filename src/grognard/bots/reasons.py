@@ -154,29 +154,33 @@ def explain(asked: SearchTask, found: Sequence[Weighed]) -> Explanation:
         where = f"{capitalized(in_words(good))} of your {in_words(of)} moves are about equal. {rest} weaker."
     found_out, seat = reasons(asked, best.do, other.do), asked.seat
     looked_at = listed([_called(one, seat) for one in found_out.told if one.speaks])
-    why = _why(found_out, other, seat)
+    why = why_told(found_out, other.label, seat)
     if good > 1 and len(worse) <= FEW:
         weaker = listed([f"“{one.label}”" for one in worse])
         why = f"{weaker} {'is' if len(worse) == 1 else 'are'} weaker. {why}".strip()
     return Explanation(f"{where} Look at {looked_at}." if looked_at else where, why)
 
 
-def _called(reason: NumberContrast, seat: int) -> str:
+def _called(reason: NumberContrast, seat: int | None) -> str:
     """Returns the name of a number in a sentence to this seat: “your troops”, “Fronts held by you”."""
     return reason.yours if reason.owner == seat else reason.label
 
 
-def _why(found_out: Reasons, other: Weighed, seat: int) -> str:
+def why_told(found_out: Reasons, other: str, seat: int | None) -> str:
+    """Returns why another choice, given by its label, is worse; empty without a reason.
+
+    The reader holds this seat; None is anyone else.
+    """
     lost, gained = ([_fact(one, seat) for one in found_out.told if one.speaks == speaks] for speaks in (True, False))
     if not lost:
         return ""
     turns = found_out.turns
     when = SOON.get(turns, f"in {in_words(turns)} turns, or when the game ends")
     price = f" In return it would leave {gained[0]}." if gained else ""
-    return f"{capitalized(when)}, “{other.label}” would leave {listed(lost)}.{price}"
+    return f"{capitalized(when)}, “{other}” would leave {listed(lost)}.{price}"
 
 
-def _fact(reason: NumberContrast, seat: int) -> str:
+def _fact(reason: NumberContrast, seat: int | None) -> str:
     """Formats a fact like “your hand at about 5 instead of 6”, with a decimal if whole numbers would be equal."""
     digits = 0 if round(reason.other) != round(reason.better) else 1
     values = f"{reason.other:.{digits}f} instead of {reason.better:.{digits}f}"

@@ -8,17 +8,21 @@ by a remainder.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import msgspec
 
 from grognard.bots.luck_counter import LuckCounter
+from grognard.bots.reasons import Reasons, why_told
 from grognard.bots.workers import Judged, SearchTask, Weighed, search_task
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
+from grognard.kernel.game import Game
 from grognard.play.players import BOTS
-from grognard.play.summary import standing
+from grognard.play.summary import SENTENCES, standing
 from grognard.play.timeline import Timeline
 
 SECONDS: Final = 0.04  # for each decision
@@ -32,6 +36,8 @@ COSTLY: Final = 3  # decisions shown for each seat
 LEAST: Final = 0.02  # smaller costs are not worth showing
 SURE: Final = 2.0  # standard errors, at least, of a cost that is shown
 OVERHEAD: Final = 0.02  # seconds for each decision, besides the search
+FREQUENT: Final = 5  # mistakes, at least, before the most frequent kind is named
+PASS: Final = "pass"  # the kind of a decision that only lets the game continue
 LARGE: Final = 0.1  # a remainder that has to be mentioned next to the other parts
 
 
@@ -61,6 +67,26 @@ class Verdict(msgspec.Struct, frozen=True):
     # The cost by the first search. Longer ones correct only decisions that seemed costly, which would bias a sum.
     first: float
     bots: int  # the version of its bots
+    kind: str = ""  # the verb of the choice made, as its button says it, or PASS; empty if the button names a thing
+    why: Reasons | None = None  # of a big mistake: why the better choice is better
+    news: str = ""  # after the seat's biggest gain: the headlines since its decision before, as the seat read them
+
+
+class Gain(NamedTuple):
+    """The largest rise of a seat's chances between two decisions of its own: it begins after `before`."""
+
+    before: Verdict
+    after: Verdict
+
+    @property
+    def start(self) -> float:
+        """The chance of winning after the first decision."""
+        return self.before.best[0].chance - max(0.0, self.before.cost)
+
+    @property
+    def end(self) -> float:
+        """The chance of winning at the second decision."""
+        return self.after.best[0].chance
 
 
 class GameBalance(NamedTuple):
@@ -103,17 +129,75 @@ def _played(timeline: Timeline) -> Iterator[tuple[int, int]]:
             yield step, action
 
 
-def verdict(decision: Decision, judged: Judged, seconds: float, before: Verdict | None = None) -> Verdict:
+def verdict(
+    decision: Decision, judged: Judged, seconds: float, before: Verdict | None = None, kind: str = ""
+) -> Verdict:
     """Returns the verdict to store; `before` is the one of a shorter search, if any."""
     first = judged.cost if before is None else before.first
-    best, known = tuple(judged.found[:BEST]), (judged.cost, judged.error, first, BOTS)
+    best, known = tuple(judged.found[:BEST]), (judged.cost, judged.error, first, BOTS, kind)
     return Verdict(decision.step, decision.seat, decision.turn, best, judged.played, seconds, *known)
+
+
+def kind_of(state: State, action: int) -> str:
+    """Returns what kind of decision an action is: the verb of its button, or PASS; empty if it only names a thing."""
+    seat = int(state.current_player())
+    made = next((one for one in state.view(seat).actions if one.action == action), None)
+    return "" if made is None else PASS if made.passes else made.does
 
 
 def biggest_mistakes(verdicts: Sequence[Verdict], seat: int, most: int = COSTLY) -> list[Verdict]:
     """Returns the decisions of a seat that surely cost it something, the costliest first."""
     told = [one for one in verdicts if one.seat == seat and one.cost >= LEAST and is_sure(one)]
     return sorted(told, key=lambda one: -one.cost)[:most]
+
+
+def biggest_gain(verdicts: Sequence[Verdict], seat: int) -> Gain | None:
+    """Returns the largest rise of a seat's chances between two of its decisions; None if there was no large one."""
+    own = sorted((one for one in verdicts if one.seat == seat), key=lambda one: one.step)
+    gains = [Gain(before, after) for before, after in pairwise(own)]
+    best = max(gains, key=lambda one: one.end - one.start, default=None)
+    return best if best is not None and best.end - best.start >= LARGE else None
+
+
+def headlines_between(timeline: Timeline, gain: Gain) -> str:
+    """Returns the last headlines that a seat read between two of its decisions."""
+    seat, first, last = gain.before.seat, gain.before.step, gain.after.step
+    log = timeline.log(seat, last, (), seat)
+    news = [entry.event.text for entry in log if entry.moment > first and entry.event.weight == "headline"]
+    return " ".join(news[-SENTENCES:])
+
+
+def why_better(verdict: Verdict, reader: int | None) -> str:
+    """Returns why a mistake was one, for the holder of a seat or for anyone else; empty if nothing is known."""
+    if verdict.why is None:
+        return ""
+    return why_told(verdict.why, verdict.played.label, reader if reader == verdict.seat else None)
+
+
+def mistake_told(game: Game, verdicts: Sequence[Verdict], own: Collection[int]) -> str:
+    """Returns an analysis in one sentence, for the holder of the seats `own`: their biggest mistake, if any."""
+    sides = {game.sides[seat] for seat in own}
+    found = [one for seat in own for one in biggest_mistakes(verdicts, seat, 1)]
+    if not found:
+        return "You made no big mistake." if len(sides) == 1 else "Nobody made a big mistake."
+    worst = max(found, key=lambda one: one.cost)
+    cost = f"{100 * worst.cost:.0f}\N{NO-BREAK SPACE}%"
+    if len(sides) != 1:
+        return f"The biggest mistake was {game.seats[worst.seat]}'s, on turn {worst.turn}: it cost {cost}."
+    return f"Your biggest mistake was on turn {worst.turn}: it cost you {cost}."
+
+
+def frequent_mistake(verdicts: Iterable[Verdict]) -> str:
+    """Returns the most frequent kind of mistake among a player's decisions, in a sentence; empty if there are few."""
+    mistakes = [one for one in verdicts if one.cost >= LEAST and is_sure(one)]
+    kinds = Counter(one.kind for one in mistakes if one.kind)
+    if len(mistakes) < FREQUENT or not kinds:
+        return ""
+    kind, times = max(kinds.items(), key=lambda one: (one[1], one[0]))
+    if times < 2:
+        return ""
+    when = "pass or hold back" if kind == PASS else f"choose “{kind}”"
+    return f"You most often lose ground when you {when}: {times} of your {len(mistakes)} mistakes."
 
 
 def is_sure(verdict: Verdict) -> bool:
@@ -150,6 +234,14 @@ def steps_to_search_longer(verdicts: Sequence[Verdict]) -> list[int]:
         own = [one for one in verdicts if one.seat == seat and one.cost + one.error >= LEAST]
         found += [one.step for one in sorted(own, key=lambda one: -one.cost - one.error)[:DOUBTED]]
     return sorted(found)
+
+
+def why_asked(state: State, mistake: Verdict) -> tuple[SearchTask, str, str] | None:
+    """Returns what to ask `reasons` about a mistake at a position; None if its reasons are known."""
+    better = better_actions(mistake)
+    if mistake.why is not None or not better:
+        return None
+    return search_task(state.game, state, mistake.seat, 1), better[0].do, mistake.played.do
 
 
 def task_about(state: State, decision: Decision, longer: bool) -> SearchTask:

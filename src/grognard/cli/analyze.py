@@ -16,6 +16,7 @@ from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from grognard.bots.review import GameBalance, Verdict
+    from grognard.kernel.engine.state import State
     from grognard.kernel.game import Game
 
 
@@ -36,6 +37,7 @@ def analyze(
         REVISIONS,
         balance_of,
         decisions,
+        kind_of,
         steps_to_search_longer,
         task_about,
         verdict,
@@ -62,9 +64,11 @@ def analyze(
             )
             for number, one in enumerate(again, 1):
                 judged = judge(task_about(states[one.step], one, revision > 0), one.action, time)
-                found[one.step] = verdict(one, judged, time, found.get(one.step))
+                kind = kind_of(states[one.step], one.action)
+                found[one.step] = verdict(one, judged, time, found.get(one.step), kind)
                 if progress is not None:
                     progress(number, len(again))
+    _explain(found, states)
     verdicts = [found[step] for step in sorted(found)]
     winners = None if outcome is None else outcome.winners
     reckoned = {
@@ -89,10 +93,23 @@ def analyze(
         _print_seat(game, seat, verdicts, reckoned.get(seat), outcome is not None and outcome.reason in DECREED)
 
 
+def _explain(found: dict[int, Verdict], states: Sequence[State]) -> None:
+    """Adds to the biggest mistakes of each seat why they were mistakes."""
+    from grognard.bots.reasons import reasons
+    from grognard.bots.review import biggest_mistakes, why_asked
+
+    verdicts = list(found.values())
+    for seat in {one.seat for one in verdicts}:
+        for mistake in biggest_mistakes(verdicts, seat):
+            question = why_asked(states[mistake.step], mistake)
+            if question is not None:
+                found[mistake.step] = msgspec.structs.replace(mistake, why=reasons(*question))
+
+
 def _print_seat(
     game: Game, seat: int, verdicts: Sequence[Verdict], reckoned: GameBalance | None, given_up: bool
 ) -> None:
-    from grognard.bots.review import LEAST, better_actions, biggest_mistakes
+    from grognard.bots.review import LEAST, better_actions, biggest_mistakes, why_better
 
     print(f"\n{game.seats[seat]}")
     if reckoned is not None:
@@ -111,5 +128,7 @@ def _print_seat(
         others = ", ".join(f"{choice.label} ({choice.chance:.0%})" for choice in better_actions(one))
         print(f"  Turn {one.turn}, step {one.step}: {one.cost:.0%} lost (give or take {one.error:.1%}).")
         print(f"    Played: {one.played.label} ({one.played.chance:.0%}). Better: {others}.")
+        if why := why_better(one, None):
+            print(f"    {why}")
     if not biggest_mistakes(verdicts, seat):
         print(f"  No single decision clearly cost {LEAST:.0%} or more.")

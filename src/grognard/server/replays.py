@@ -118,6 +118,10 @@ class Replay:
             return False
         return not self.timeline.moments[moment].state.is_terminal()
 
+    def decider(self, moment: int) -> int:
+        """Returns the seat that decides at a moment before the end."""
+        return int(self.timeline.moments[moment].state.current_player())
+
     @property
     def seats(self) -> list[SeatModel]:
         """Who sat where, as far as the record shows."""

@@ -258,6 +258,11 @@ def _occasion(live: LiveTable) -> Occasion | None:
     return Occasion(f"Puzzle {number}", "", f"/puzzles/{live.game.slug}/{number}", "the puzzle", "Back to the puzzle")
 
 
+def is_puzzle(live: LiveTable) -> bool:
+    """Returns whether a table continues from a puzzle."""
+    return _begun_from(live) is not None
+
+
 def _begun_from(live: LiveTable) -> tuple[int, Puzzle] | None:
     done = (deed.do if isinstance(deed, Action) else "" for deed in live.timeline.deeds)
     return begun_from(live.game.slug, live.session.seed, done)

@@ -26,7 +26,7 @@ PREFIX: Final = "/static"
 TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # Files that a game may bring. Browsers get nothing else from its folder.
 OF_GAMES: Final = ("table.css", "symbols.svg")
-ENTRIES: Final = ("main.js", "worker.js")
+ENTRIES: Final = ("main.js", "picture.js", "worker.js")
 
 
 @dataclass(frozen=True)

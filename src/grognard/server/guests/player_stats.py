@@ -1,14 +1,15 @@
-"""A guest's record in each game: results by opponent, streaks, puzzles, daily deals, and the cost of decisions."""
+"""A guest's record in each game: results by opponent, streaks, puzzles, daily deals, mistakes, and the best moment."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from grognard.bots import level_of
 from grognard.bots.puzzles import puzzles
+from grognard.bots.review import Gain, Verdict, biggest_gain, frequent_mistake
 from grognard.kernel.game import Meta
 from grognard.play.players import LEVELS
 from grognard.registry import for_players, load
@@ -23,13 +24,31 @@ PEOPLE: Final = "people"
 MOST_ANALYSED: Final = 30  # latest games of each kind whose analyses count
 
 
+class BestMoment(NamedTuple):
+    """The biggest gain of a guest in all their analyzed games of a kind, and its table."""
+
+    table: str
+    gain: Gain
+
+    @property
+    def link(self) -> str:
+        """The address of the moment in the replay, which plays it."""
+        return f"/tables/{self.table}/replay?step={max(self.gain.after.step - 1, 0)}&play=1"
+
+    @property
+    def picture(self) -> str:
+        """The address of a picture of the table after it."""
+        return f"/tables/{self.table}/analysis/picture?step={self.gain.after.step}&marks=false"
+
+
 @dataclass
 class GameRecord:
     """A guest's record in one game.
 
     `tallies` counts results (won, drawn, lost) by level in rising order, people last. `streak` is the current number of
     wins in a row, `best` the longest such streak. `cost` is the average cost of a decision, as a chance of winning,
-    over `decisions` decisions in `analysed` games, and `error` its standard error.
+    over `decisions` decisions in `analysed` games, and `error` its standard error. `mistake` is a sentence about the
+    most frequent kind of mistake.
     """
 
     meta: Meta
@@ -46,6 +65,18 @@ class GameRecord:
     decisions: int = 0
     cost: float = 0.0
     error: float = 0.0
+    mistake: str = ""
+    moment: BestMoment | None = None
+
+    @property
+    def games(self) -> int:
+        """The number of games that count."""
+        return sum(tally.total() for tally in self.tallies.values())
+
+    @property
+    def won(self) -> int:
+        """How many of them the guest won."""
+        return sum(tally["won"] for tally in self.tallies.values())
 
     @property
     def begun(self) -> bool:
@@ -56,7 +87,7 @@ class GameRecord:
 async def player_stats(
     people: PeopleStore, puzzle_store: PuzzleStore, daily_store: DailyStore, analyses: Analyses, guest: str
 ) -> list[GameRecord]:
-    """Returns the guest's record in every game."""
+    """Returns the guest's record in every game, those played first."""
     tables = await people.listed(guest, ended=True)
     tried = (await puzzle_store.tried(guest)).values()
     deals = await daily_store.tries(guest)
@@ -72,7 +103,7 @@ async def player_stats(
         one.deals = sum(each.game == slug for each in deals)
         await _tell_costs(one, mine[:MOST_ANALYSED], analyses, guest)
         found.append(one)
-    return found
+    return sorted(found, key=lambda one: not one.begun)
 
 
 def _tell_results(one: GameRecord, tables: Sequence[ListedTable], guest: str) -> None:
@@ -103,8 +134,24 @@ def _against(table: ListedTable, own: Sequence[int]) -> str:
 async def _tell_costs(one: GameRecord, tables: Sequence[ListedTable], analyses: Analyses, guest: str) -> None:
     analysed = await analyses.of_tables([table.id for table in tables])
     one.analysed = len(analysed)
-    own = {table.id: own_seats(table, guest) for table in tables}
-    cost = cost_of(one for id, verdicts in analysed.items() for one in verdicts if one.seat in own[id])
+    held = {table.id: own_seats(table, guest) for table in tables}
+    own = {id: [each for each in verdicts if each.seat in held[id]] for id, verdicts in analysed.items()}
+    every = [each for verdicts in own.values() for each in verdicts]
+    cost = cost_of(every)
     if cost.decisions:
         one.decisions = cost.decisions
         one.cost, one.error = cost.total / cost.decisions, cost.error / cost.decisions
+    one.mistake = frequent_mistake(every)
+    one.moment = _best_moment(own, held)
+
+
+def _best_moment(own: Mapping[str, Sequence[Verdict]], held: Mapping[str, Sequence[int]]) -> BestMoment | None:
+    """Returns the biggest gain of a guest, who held these seats; None if there was none of a single side."""
+    gains = [
+        BestMoment(id, gain)
+        for id, verdicts in own.items()
+        if len({seat % 2 for seat in held[id]}) == 1
+        for seat in held[id]
+        if (gain := biggest_gain(verdicts, seat)) is not None
+    ]
+    return max(gains, key=lambda one: one.gain.end - one.gain.start, default=None)

@@ -11,17 +11,25 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+import msgspec
+
+from grognard.bots.reasons import reasons
 from grognard.bots.review import (
     LONGER,
     REVISIONS,
     SECONDS,
     Decision,
     Verdict,
+    biggest_gain,
+    biggest_mistakes,
+    headlines_between,
+    kind_of,
     longer_searches,
     seconds_for,
     steps_to_search_longer,
     task_about,
     verdict,
+    why_asked,
 )
 from grognard.bots.turns import NOBODY, WHOSE, Whose
 from grognard.bots.workers import judge
@@ -51,6 +59,15 @@ def cost_of(verdicts: Iterable[Verdict]) -> Cost:
     """Returns the total cost of decisions compared with the best ones."""
     found = [(one.cost, one.error) for one in verdicts]
     return Cost(len(found), math.fsum(cost for cost, _ in found), math.sqrt(math.fsum(error**2 for _, error in found)))
+
+
+class Progress(NamedTuple):
+    """How far an analysis is: the decisions judged, all decisions, and whether it is running or finished."""
+
+    done: int
+    total: int
+    working: bool
+    ended: bool
 
 
 class Pace:
@@ -93,6 +110,22 @@ class Analyses:
             raise TooMuch("The computer is busy analyzing many games, or several of yours. Try again in a minute.")
         await self._store.want(id, len(replay.decisions), True)
         await self.attend(id, replay)
+
+    async def start_automatically(self, id: str, replay: Replay) -> None:
+        """Starts an analysis that nobody has asked for or stopped, if there is room now; continues one under way."""
+        record = await self._store.analysis(id)
+        if record is not None:
+            await self.attend(id, replay)
+        elif self._has_room() and replay.decisions:
+            await self.start(id, replay)
+
+    async def progress(self, id: str) -> Progress | None:
+        """Returns how far an analysis is; None if nobody has asked for it."""
+        record = await self._store.analysis(id)
+        if record is None:
+            return None
+        done = await self._store.count(id)
+        return Progress(min(done, record.total), record.total, record.wanted, record.ended is not None)
 
     async def stop(self, id: str) -> None:
         """Stops an analysis. Its verdicts so far are kept."""
@@ -178,7 +211,31 @@ class Analyses:
             again = {one.step: one for one in verdicts if one.step in doubted and one.seconds == SECONDS}
             if not await self._judge(id, replay, [decisions[step] for step in again], again):
                 return
-        await self._store.end(id)
+        if await self._explain(id, replay):
+            await self._store.end(id)
+
+    async def _explain(self, id: str, replay: Replay) -> bool:
+        """Finds out why the biggest mistakes were mistakes; returns False if the analysis was stopped."""
+        verdicts = await self._verdicts(id)
+        seats = range(replay.session.game.num_players())
+        for one in [one for seat in seats for one in biggest_mistakes(verdicts, seat)]:
+            if not await self._is_wanted(id):
+                return False
+            question = why_asked(replay.timeline.moments[one.step].state, one)
+            if question is not None:
+                why = await self._tables.workers.aside(reasons, *question)
+                await self._store.keep(id, msgspec.structs.replace(one, why=why))
+        await self._keep_news(id, replay)
+        return True
+
+    async def _keep_news(self, id: str, replay: Replay) -> None:
+        """Stores with the biggest gain of each seat what happened then."""
+        verdicts = await self._verdicts(id)
+        for seat in range(replay.session.game.num_players()):
+            gain = biggest_gain(verdicts, seat)
+            if gain is not None:
+                news = await self._tables.work.finish_aside(headlines_between, replay.timeline, gain)
+                await self._store.keep(id, msgspec.structs.replace(gain.after, news=news))
 
     async def _judge(
         self, id: str, replay: Replay, decisions: Sequence[Decision], before: Mapping[int, Verdict]
@@ -189,9 +246,11 @@ class Analyses:
                 return False
             known = before.get(decision.step)
             seconds = SECONDS if known is None else LONGER * SECONDS
-            asked = task_about(replay.timeline.moments[decision.step].state, decision, known is not None)
+            state = replay.timeline.moments[decision.step].state
+            asked = task_about(state, decision, known is not None)
             judged = await self._tables.workers.aside(judge, asked, decision.action, seconds)
-            await self._store.keep(id, verdict(decision, judged, seconds, known))
+            found = verdict(decision, judged, seconds, known, kind_of(state, decision.action))
+            await self._store.keep(id, found)
             self._paces[id].note(known is not None)
         return True
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from grognard.bots.review import Verdict
 from grognard.kernel.structs import prepare
@@ -55,6 +55,12 @@ class AnalysisStore:
                 select(VERDICTS.c.verdict).where(VERDICTS.c.analysis_id == id).order_by(VERDICTS.c.step)
             )
             return [verdict for (verdict,) in found]
+
+    async def count(self, id: str) -> int:
+        """Returns how many verdicts an analysis has so far."""
+        asked = select(func.count()).select_from(VERDICTS).where(VERDICTS.c.analysis_id == id)
+        async with self._database.reading() as connection:
+            return await connection.scalar(asked) or 0
 
     async def verdict(self, id: str, step: int) -> Verdict | None:
         """Returns the verdict of an analysis on one decision."""

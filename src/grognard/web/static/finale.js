@@ -3,6 +3,7 @@
 import { all, find, table } from "./dom.js";
 import { settings } from "./settings.js";
 import { playing } from "./stage.js";
+import { attendVerdict } from "./verdict.js";
 
 const SOON = 150; // milliseconds
 
@@ -19,6 +20,7 @@ export function settle(now) {
     const link = new URL(field.dataset.share, location).href;
     field.value = field.dataset.says ? `${field.dataset.says} ${link}` : link;
   }
+  attendVerdict(now);
 }
 
 /** Shows the end of a game. If the last blow is staged, the sheet waits until it has been seen. */
