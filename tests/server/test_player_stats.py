@@ -30,7 +30,7 @@ def section(guest: Guest, slug: str) -> str:
 
 def test_results_are_told_by_opponent_with_streaks_and_a_fair_fight(server: Server) -> None:
     table, host, friend = seated(server.url)
-    assert "Napoleonic battle lines from one shared deck." in section(friend, "fusillade"), "an invitation"
+    assert "Your hand pays for both" in section(friend, "fusillade"), "an invitation"
     assert "Nothing here yet." in friend.page(PATH).text
     host.do(table, "resign")
     told = section(friend, "fusillade")
@@ -38,10 +38,10 @@ def test_results_are_told_by_opponent_with_streaks_and_a_fair_fight(server: Serv
     assert "Winning streak: 1 now, 1 at best." in told
     friend.do(friend.create("you", "greedy")["id"], "resign")
     told = section(friend, "fusillade")
-    assert "greedy 0 0 1 people 1 0 0" in told
+    assert "Captain Duval greedy 0 0 1 people 1 0 0" in told
     assert "Winning streak: 0 now, 1 at best." in told
-    assert "Suggested opponent: regular ." in told
-    assert "Highest level beaten" not in told
+    assert "Suggested opponent: Corporal Hartmann (regular)." in told
+    assert "Strongest opponent beaten" not in told
     assert "people 0 0 1" in section(host, "fusillade")
     assert "won of" not in section(Guest(server.url), "fusillade")
     assert "1 won of 2 games" in told

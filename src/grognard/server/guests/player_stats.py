@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from grognard.bots import level_of
+from grognard.art.persons import Person, person_of
+from grognard.bots import PERFECT, PRODIGY, level_of
 from grognard.bots.puzzles import puzzles
 from grognard.bots.review import Gain, Verdict, biggest_gain, frequent_mistake
 from grognard.kernel.game import Meta
@@ -20,6 +21,7 @@ from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import ListedTable
 
+ALL_LEVELS: Final = (*LEVELS, PRODIGY, PERFECT)
 PEOPLE: Final = "people"
 MOST_ANALYSED: Final = 30  # latest games of each kind whose analyses count
 
@@ -54,6 +56,7 @@ class GameRecord:
     meta: Meta
     fair: str
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
+    people: dict[str, Person] = field(default_factory=dict)  # who plays the levels of the tallies, and the fair level
     beaten: str = ""  # the highest level the guest has beaten
     streak: int = 0
     best: int = 0
@@ -97,9 +100,10 @@ async def player_stats(
         one = GameRecord(spec.meta, fair_among(tables[:LAST], guest, load(slug)))
         mine = [table for table in tables if table.game == slug and table.result]
         _tell_results(one, mine, guest)
-        one.solved = sum(each.game == slug and each.solved is not None for each in tried)
-        one.at_once = sum(each.game == slug and each.at_once for each in tried)
-        one.puzzles = len(puzzles(slug))
+        current = {puzzle.id for puzzle in puzzles(slug)}  # the others have been replaced since
+        one.solved = sum(each.puzzle in current and each.solved is not None for each in tried)
+        one.at_once = sum(each.puzzle in current and each.at_once for each in tried)
+        one.puzzles = len(current)
         one.deals = sum(each.game == slug for each in deals)
         await _tell_costs(one, mine[:MOST_ANALYSED], analyses, guest)
         found.append(one)
@@ -118,8 +122,9 @@ def _tell_results(one: GameRecord, tables: Sequence[ListedTable], guest: str) ->
         tallies.setdefault(against, Counter())[result] += 1
         one.streak = one.streak + 1 if result == "won" else 0
         one.best = max(one.best, one.streak)
-    one.tallies = {name: tallies[name] for name in (*LEVELS, PEOPLE) if name in tallies}
-    one.beaten = next((level for level in reversed(LEVELS) if level in tallies and tallies[level]["won"]), "")
+    one.tallies = {name: tallies[name] for name in (*ALL_LEVELS, PEOPLE) if name in tallies}
+    one.people = {name: person for name in (*tallies, one.fair) if (person := person_of(one.meta, name)) is not None}
+    one.beaten = next((level for level in reversed(ALL_LEVELS) if level in tallies and tallies[level]["won"]), "")
 
 
 def _against(table: ListedTable, own: Sequence[int]) -> str:
