@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +14,13 @@ import pytest
 from grognard.art.persons import person_of
 from grognard.bots import bots_of, easier_than, harder_than
 from grognard.registry import for_players, load
+from grognard.server.config import Config
+from grognard.server.storage.database import Database
+from grognard.server.storage.migrate import migrate
 from grognard.server.storage.rows import PastGame, StoredResult
+from grognard.server.storage.tables import TableStore
 from grognard.server.tables.offers import next_opponent
+from tests.server.finished import game_of, keep
 from tests.server.support import Guest, Server
 
 NOW = "/games/fusillade/tables"
@@ -64,7 +73,7 @@ def test_after_two_losses_an_easier_opponent_is_offered_to_the_loser_alone(guest
     assert "next-opponent" not in guest.page(f"/tables/{first}").text
     lose(guest, second := guest.set_up("computer", bot="greedy", side="1", rules="custom", troops="75"))
     page = guest.page(f"/tables/{second}")
-    assert "Play Corporal Hartmann instead: an easier opponent." in page.text
+    assert "Try Corporal Hartmann instead: an easier opponent." in page.text
     other = Guest(server.url)
     assert "next-opponent" not in other.page(f"/tables/{second}").text
     assert other.post(f"/tables/{second}/next-opponent", {}).status == 403
@@ -122,3 +131,26 @@ def test_every_first_opponent_can_be_seated_and_is_on_the_ladder(slug: str) -> N
     assert easier_than(game, harder_than(game, first.opponent))
     if first.preset:
         load(slug, game.spec.meta.preset(first.preset).options)
+
+
+def test_a_finished_game_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+    config = Config(data_dir=str(tmp_path))
+    migrate(config.url)
+
+    async def past() -> list[str]:
+        database = Database(config.url)
+        store = TableStore(database)
+        try:
+            if not tmp_path.joinpath("kept").exists():
+                for number in (1, 2, 3):
+                    await keep(store, game_of(number), ("anna", "*recruit"))
+                tmp_path.joinpath("kept").touch()
+            return sorted(one.id for one in await store.past("anna", "outpost", 9))
+        finally:
+            await database.close()
+
+    assert asyncio.run(past()) == ["table-1", "table-2", "table-3"]
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection, connection:
+        connection.execute("UPDATE tables SET options = '{' WHERE id = 'table-1'")
+        connection.execute("UPDATE tables SET result = '{\"turn\": \"x\"}' WHERE id = 'table-3'")
+    assert asyncio.run(past()) == ["table-2"]

@@ -37,7 +37,7 @@ def test_it_waits_for_the_right_action_and_sums_it_up(guest: Guest) -> None:
 
 def test_the_last_step_ends_with_a_real_game(guest: Guest) -> None:
     page = guest.page(f"{GUIDE}/4?played=3")
-    button = re.search(r"<button[^>]*>Now play a real game</button>", page.text)
+    button = re.search(r"<button[^>]*>Play a real game</button>", page.text)
     assert button
     assert 'name="with" value="computer" formaction="/games/outpost/tables"' in button[0]
     data = {"at": page.hidden("at"), "with": "computer"}

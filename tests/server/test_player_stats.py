@@ -30,7 +30,7 @@ def section(guest: Guest, slug: str) -> str:
 
 def test_results_are_told_by_opponent_with_streaks_and_a_fair_fight(server: Server) -> None:
     table, host, friend = seated(server.url)
-    assert "Your hand pays for both" in section(friend, "fusillade"), "an invitation"
+    assert "One hand for everything" in section(friend, "fusillade"), "an invitation"
     assert "Nothing here yet." in friend.page(PATH).text
     host.do(table, "resign")
     told = section(friend, "fusillade")
@@ -43,8 +43,8 @@ def test_results_are_told_by_opponent_with_streaks_and_a_fair_fight(server: Serv
     assert "Suggested opponent: Corporal Hartmann (regular)." in told
     assert "Strongest opponent beaten" not in told
     assert "people 0 0 1" in section(host, "fusillade")
-    assert "won of" not in section(Guest(server.url), "fusillade")
-    assert "1 won of 2 games" in told
+    assert "Won 1 of" not in section(Guest(server.url), "fusillade")
+    assert "Won 1 of 2 games" in told
     page = friend.page(PATH).text
     assert page.index("record-fusillade") < page.index("Not played yet") < page.index("record-outpost")
 
@@ -98,8 +98,8 @@ def test_the_record_tells_the_best_moment_and_the_most_frequent_mistake(tmp_path
                 )
         server.start()
         told = section(guest, "three-emperors")
-        assert "You most often lose ground when you choose “Attack”: 6 of your 6 mistakes." in told
-        assert "Your best moment: turn 2 You take the hill. Your chances rose from 20 % to 50 % ." in told
+        assert "Your most common mistake is to choose “Attack”: 6 of 6." in told
+        assert "Your best moment: turn 2 You take the hill. Your chance of winning rose from 20 % to 50 % ." in told
         page = guest.page(PATH).text
         assert f'href="/tables/{table}/replay?step=0&amp;play=1"' in page
         picture = re.findall(r'<iframe src="([^"]+)"', page)

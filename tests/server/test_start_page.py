@@ -108,7 +108,7 @@ def test_todays_deal_says_how_it_stands(server: Server) -> None:
     table = started(guest, slug)
     page = main(guest)
     assert f'action="/daily/{slug}"' not in page
-    assert "You have started it." in page
+    assert "You've started it." in page
     assert f'<a class="button" href="/tables/{table}">Continue' in page
     finish(server, table, own_seat(server, slug))
     page = words(main(guest))

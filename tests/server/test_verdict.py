@@ -54,7 +54,8 @@ def test_it_starts_for_a_player_only_and_ends_in_a_sentence(server: Server) -> N
     assert re.search(r"Analyzing… \d+&nbsp;%", verdict(guest, table))
     until(lambda: WAITS not in verdict(guest, table), 60)
     assert re.search(
-        rf'"{path}/analysis">(Your biggest mistake was on turn \d+: it cost you \d+\xa0%|You made no big mistake)\.',
+        rf'"{path}/analysis">(Your biggest mistake, on turn \d+, lowered your chance of winning by \d+\xa0%'
+        r"|You made no big mistake)\.",
         verdict(guest, table),
     )
     assert "<a href" not in verdict(watcher, table), "it speaks to the players"
@@ -88,7 +89,7 @@ def test_a_guest_who_sees_many_ends_waits(tmp_path: Path) -> None:
         guest.do(second, "resign")
         assert "Analyzing…" in verdict(guest, first)
         told = verdict(guest, second)
-        assert "Waiting to be analyzed…" in told
+        assert "Waiting for analysis…" in told
         assert WAITS in told
 
 
@@ -200,8 +201,13 @@ def judged(step: int, seat: int, cost: float, chance: float = 0.5, kind: str = "
 def test_the_verdict_names_your_biggest_mistake() -> None:
     game = grognard.load("fusillade")
     verdicts = [judged(3, 0, 0.05), judged(7, 0, 0.12), judged(9, 1, 0.3)]
-    assert mistake_told(game, verdicts, [0]) == "Your biggest mistake was on turn 7: it cost you 12\xa0%."
-    assert mistake_told(game, verdicts, [0, 1]) == "The biggest mistake was Red's, on turn 9: it cost 30\xa0%."
+    assert (
+        mistake_told(game, verdicts, [0])
+        == "Your biggest mistake, on turn 7, lowered your chance of winning by 12\xa0%."
+    )
+    assert mistake_told(game, verdicts, [0, 1]) == (
+        "The biggest mistake was Red's, on turn 9: it lowered Red's chance of winning by 30\xa0%."
+    )
     assert mistake_told(game, [judged(3, 0, 0.01)], [0]) == "You made no big mistake."
 
 
@@ -210,10 +216,10 @@ def test_the_most_frequent_mistake_is_named_once_there_are_enough() -> None:
     assert frequent_mistake(four) == ""
     assert frequent_mistake([*four, judged(9, 0, 0.001)]) == "", "what cost nothing is no mistake"
     told = frequent_mistake([*four, judged(9, 0, 0.05, kind=PASS)])
-    assert told == "You most often lose ground when you choose “Attack”: 4 of your 5 mistakes."
+    assert told == "Your most common mistake is to choose “Attack”: 4 of 5."
     passing = [judged(step, 0, 0.05, kind=PASS) for step in range(FREQUENT)]
-    assert frequent_mistake(passing) == "You most often lose ground when you pass or hold back: 5 of your 5 mistakes."
-    assert frequent_mistake([judged(step, 0, 0.05, kind="") for step in range(9)]) == ""
+    assert frequent_mistake(passing) == "Your most common mistake is to pass or hold back: 5 of 5."
+    assert frequent_mistake([judged(step, 0, 0.05, kind="") for step in range(9)]) == "", "their kind is not known"
 
 
 def test_the_biggest_gain_lies_between_two_decisions_of_a_seat() -> None:

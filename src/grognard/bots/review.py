@@ -183,21 +183,24 @@ def mistake_told(game: Game, verdicts: Sequence[Verdict], own: Collection[int]) 
     worst = max(found, key=lambda one: one.cost)
     cost = f"{100 * worst.cost:.0f}\N{NO-BREAK SPACE}%"
     if len(sides) != 1:
-        return f"The biggest mistake was {game.seats[worst.seat]}'s, on turn {worst.turn}: it cost {cost}."
-    return f"Your biggest mistake was on turn {worst.turn}: it cost you {cost}."
+        name = game.seats[worst.seat]
+        return (
+            f"The biggest mistake was {name}'s, on turn {worst.turn}: it lowered {name}'s chance of winning by {cost}."
+        )
+    return f"Your biggest mistake, on turn {worst.turn}, lowered your chance of winning by {cost}."
 
 
 def frequent_mistake(verdicts: Iterable[Verdict]) -> str:
     """Returns the most frequent kind of mistake among a player's decisions, in a sentence; empty if there are few."""
-    mistakes = [one for one in verdicts if one.cost >= LEAST and is_sure(one)]
-    kinds = Counter(one.kind for one in mistakes if one.kind)
-    if len(mistakes) < FREQUENT or not kinds:
+    mistakes = [one for one in verdicts if one.kind and one.cost >= LEAST and is_sure(one)]
+    kinds = Counter(one.kind for one in mistakes)
+    if len(mistakes) < FREQUENT:
         return ""
     kind, times = max(kinds.items(), key=lambda one: (one[1], one[0]))
     if times < 2:
         return ""
     when = "pass or hold back" if kind == PASS else f"choose “{kind}”"
-    return f"You most often lose ground when you {when}: {times} of your {len(mistakes)} mistakes."
+    return f"Your most common mistake is to {when}: {times} of {len(mistakes)}."
 
 
 def is_sure(verdict: Verdict) -> bool:

@@ -63,7 +63,7 @@ def _goes_on(label: str) -> bool:
     """Waits for the reader; False if they leave."""
     while True:
         try:
-            line = input(f"Enter: {label}. “quit” leaves> ").strip().lower()
+            line = input(f"Enter: {label}. Type “quit” to leave> ").strip().lower()
         except EOFError:
             print()
             return False

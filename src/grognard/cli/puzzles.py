@@ -48,7 +48,7 @@ def find(
             _save(output, found)
     print(f"{loaded.spec.meta.title}: {len(found) - kept} found, {len(found)} in {output}.")
     if dropped := len(had) - kept:
-        print(f"{dropped} dropped: today's greedy finds the solution, or it is no longer clearly the best.")
+        print(f"{dropped} dropped: greedy now solves them, or the solution is no longer clearly the best.")
 
 
 def _save(output: Path, found: Sequence[Puzzle]) -> None:

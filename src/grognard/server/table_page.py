@@ -176,7 +176,10 @@ def _offer(live: LiveTable, guest: str) -> Offer | None:
     person = person_of(live.game.spec.meta, bot)
     if not bot or person is None:
         return None
-    met = next(seat.bot for seat in live.seats if seat.bot is not None)
+    sides = {live.game.sides[seat] for seat in live.seats_of(guest)}
+    met = next(
+        seat.bot for n, seat in enumerate(live.seats) if seat.bot is not None and live.game.sides[n] not in sides
+    )
     same = person == person_of(live.game.spec.meta, met)
     return Offer(person, in_words(bot), bot == harder_than(live.game, met), same)
 

@@ -79,10 +79,10 @@ class Offer(NamedTuple):
     def says(self) -> str:
         """The sentence above the button."""
         if self.promotion:
-            return f"You won twice in a row. You are promoted: take on {self.person.called}."
+            return f"Two wins in a row: you're promoted. Next up: {self.person.called}."
         if self.same:
             return f"{self.person.called} will go easier on you in the next game."
-        return f"Play {self.person.called} instead: an easier opponent."
+        return f"Try {self.person.called} instead: an easier opponent."
 
 
 class LogLine(NamedTuple):

@@ -21,7 +21,7 @@ _LOSSES: Final = (10, 6, 7, 8, 9, 11, 12)
 
 META: Final = Meta(
     "company-commander", "Company Commander", "Two infantry companies, three Fronts, dice and a deck of tactics",
-    hook="Normandy, 1944: scout, pin them down and storm in, while every die can save a squad or lose it.",
+    hook="Normandy, 1944: scout, pin them down and storm in, where any die can cost you a squad.",
     seats=("American", "German"),
     victories=("The Americans win", "The Germans win"),
     options=(

@@ -14,7 +14,7 @@ _CLOCK: Final = (30, 20, 40, 60)
 
 META: Final = Meta(
     "fusillade", "Fusillade", "Napoleonic battle lines from one shared deck",
-    hook="Your hand pays for both: the great attack you plan, and the cards that stop your opponent's.",
+    hook="One hand for everything: the great attack you plan, and the cards that stop your opponent's.",
     options=(
         Option(
             "strip", "Which cards strip the opposing hand", "FUS-3.5", ("artillery", "any_tactics"),

@@ -15,7 +15,7 @@ LONGEST: Final = 17_100
 
 META: Final = Meta(
     "green-troops", "Green Troops", "Napoleonic companies, batteries and squadrons in a close fight",
-    hook="Charge, and they may fire first: a close fight of companies for two, four or six players.",
+    hook="Charge, and they may fire first: close combat for two, four or six players.",
     seats=("Blue", "Red", "Blue 2", "Red 2", "Blue 3", "Red 3"),
     options=(
         Option(

@@ -11,7 +11,7 @@ from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 
 META: Final = Meta(
     "three-emperors", "Battle of the Three Emperors", "Austerlitz 1805: one shared deck, three Fronts",
-    hook="Win a Front at Austerlitz, strike again while they reel, and break them before the cards run out.",
+    hook="Win a Front at Austerlitz, strike again while the enemy reels, and win before the cards run out.",
     seats=("Napoleon", "Coalition"),
     victories=("Napoleon wins", "The Coalition wins"),
     options=(

@@ -103,7 +103,8 @@ def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
     """Returns the level suggested by the latest of these games of the guest; `tables` begins with the latest."""
     levels = [level for level in about_levels(game) if level != PRODIGY]  # how strong it is differs from game to game
     for table in tables:
-        met = {level_of(bot) for bot in table.bots if bot is not None}
+        sides = {seat % 2 for seat in own_seats(table, guest)}
+        met = {level_of(bot) for seat, bot in enumerate(table.bots) if bot is not None and seat % 2 not in sides}
         if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:
             step = {"won": 1, "lost": -1}.get(outcome(table.result, own_seats(table, guest)), 0)
             return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]
@@ -208,7 +209,7 @@ def _who(table: ListedTable, seat: int) -> str:
     bot, holders, name = table.bots[seat], table.holders[seat], table.names[seat]
     if bot is not None:
         person = person_of(spec(table.game).meta, bot)
-        return f"{bot} (computer)" if person is None else f"{person.called} ({in_words(bot)})"
+        return f"{bot} (computer)" if person is None else f"{person.called} ({in_words(bot)}, computer)"
     if not holders:
         return "nobody yet"
     if all(guest.startswith(GONE) for guest in holders):

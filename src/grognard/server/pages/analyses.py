@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
 
-from grognard.bots import DEFAULT_LEVEL, about_levels
+from grognard.bots import DEFAULT_LEVEL, bots_of
 from grognard.bots.reasons import HAND
 from grognard.bots.review import (
     LEAST,
@@ -280,8 +280,8 @@ def _analysis_page(
 
 
 def _opponent(replay: Replay, seat: int) -> str:
-    """Returns the level to play against again from this seat: the one met there, if it still exists."""
+    """Returns the bot to play against again from this seat: the one met there, if it still exists."""
     game, seats = replay.session.game, replay.session.journal.header.seats
-    levels = about_levels(game)
-    met = [who for other, who in enumerate(seats) if game.sides[other] != game.sides[seat] and who in levels]
+    known = bots_of(game)
+    met = [who for other, who in enumerate(seats) if game.sides[other] != game.sides[seat] and who in known]
     return met[0] if met else DEFAULT_LEVEL

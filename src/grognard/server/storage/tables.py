@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -181,6 +182,9 @@ class TableStore:
             .order_by(TABLES.c.ended.desc(), TABLES.c.id)
             .limit(limit)
         )
+        return await self._database.readable(partial(self._past, guest), these, TABLES.c.id)
+
+    async def _past(self, guest: str, these: Select[Any]) -> list[PastGame]:
         async with self._database.reading() as connection:
             rows = (await connection.execute(these)).mappings().all()
             ids = [row["id"] for row in rows]
@@ -188,15 +192,15 @@ class TableStore:
             bots = [*await connection.execute(asked)]
             held = select(HOLDERS.c.table_id, HOLDERS.c.seat).where(HOLDERS.c.table_id.in_(ids))
             own = [*await connection.execute(held.where(HOLDERS.c.guest == guest).order_by(HOLDERS.c.seat))]
-        return [
-            PastGame(
-                **{**row, "result": msgspec.convert(row["result"], StoredResult)},
-                bots=tuple(bot for table, bot in bots if table == row["id"]),
-                own=tuple(seat for table, seat in own if table == row["id"]),
-            )
-            for row in rows
-            if row["result"]
-        ]
+            return [
+                PastGame(
+                    **{**row, "result": msgspec.convert(row["result"], StoredResult)},
+                    bots=tuple(bot for table, bot in bots if table == row["id"]),
+                    own=tuple(seat for table, seat in own if table == row["id"]),
+                )
+                for row in rows
+                if row["result"]
+            ]
 
     async def finished(self, after: str, limit: int) -> list[FinishedTable]:
         """Returns some finished tables whose ids come after this one, in order.

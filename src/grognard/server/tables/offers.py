@@ -20,13 +20,13 @@ LOOKED_AT: Final = 20  # a guest's latest games of one kind
 
 async def prepare_offer(tables: TableRegistry, live: LiveTable, guest: str) -> None:
     """Finds out once what to offer a guest at the end of a game. It depends only on the guest's own games."""
-    if not live.over or guest in live.offers:
+    if not live.over or guest in live.offers or not live.seats_of(guest):
         return
-    own = live.seats_of(guest)
-    live.offers[guest] = ""
-    if own and live.table.daily is None and live.match.over and not live.one_screen:
-        past = await tables.store.past(guest, live.game.slug, LOOKED_AT)
-        at = next((number for number, one in enumerate(past) if one.id == live.id), len(past))
+    if live.table.daily is not None or not live.match.over or live.one_screen:
+        return
+    past = await tables.store.past(guest, live.game.slug, LOOKED_AT)
+    at = next((number for number, one in enumerate(past) if one.id == live.id), None)
+    if at is not None:  # else the end is not saved yet, or the guest has removed the game from their list
         live.offers[guest] = next_opponent(live.game, past[at:])
 
 

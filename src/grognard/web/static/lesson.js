@@ -4,7 +4,7 @@ import { all, find, table } from "./dom.js";
 
 const GAP = 16; // pixels from the bubble to the thing: the length of its tip
 const EDGE = 8; // pixels between the bubble and the edge of the window
-const CARDS = ".board .card, .board .number, .board .seat, .dock button";
+const CARDS = ".board .card, .board .number, .board .seat, .dock button, .dock .prompt, header.site";
 
 /** Places the words now, and each time the window or the layout changes. */
 export function attendLesson() {

@@ -4,10 +4,12 @@ import { find, parsed, table } from "./dom.js";
 import { morph } from "./morph.js";
 
 const EVERY = 1500; // milliseconds
+const PATIENCE = 20; // failures in a row until it asks no more
 const PLACE = "[data-verdict]";
 
 let known = null; // the last answer, which a newly drawn table does not have
 let asking = false;
+let failures = 0;
 
 /** Puts the last answer into a table that is about to be shown, and keeps asking until there is a verdict. */
 export function attendVerdict(now) {
@@ -29,7 +31,8 @@ async function ask() {
 async function update(place) {
   try {
     const answer = await fetch(place.dataset.verdict);
-    if ([403, 404].includes(answer.status)) place.removeAttribute("data-waits");
+    failures = answer.ok ? 0 : failures + 1;
+    if ([403, 404].includes(answer.status) || failures >= PATIENCE) place.removeAttribute("data-waits");
     if (!answer.ok) return;
     known = find(PLACE, parsed(await answer.text()));
     morph(place, known.cloneNode(true));
