@@ -7,7 +7,9 @@ import html
 import httpx
 import pytest
 
+from grognard.art.persons import person_of
 from grognard.bots import LEVELS, PRODIGY
+from grognard.registry import load
 from grognard.server.table_page import percent
 from tests.server.support import PROBLEM, READY_SECONDS, Guest, Json, Server, seated, sorted_by_turn, until
 from tests.server.test_secrecy import Names
@@ -176,13 +178,16 @@ def test_two_on_one_screen_share_the_computer_but_no_advice(guest: Guest) -> Non
 
 
 def test_the_levels_are_told_with_a_line_on_each(guest: Guest) -> None:
-    told = guest.api("/games/fusillade").json()
+    told, meta = guest.api("/games/fusillade").json(), load("fusillade").spec.meta
     assert list(told["levels"]) == [*LEVELS, PRODIGY]
     assert all(told["levels"].values())
     page = guest.page("/games/fusillade").text
-    for level, about in told["levels"].items():
+    for level in told["levels"]:
+        person = person_of(meta, level)
+        assert person is not None
         assert f'value="{level}"' in page
-        assert f"<b>{level}</b> {about}" in html.unescape(page)
+        assert person.called in html.unescape(page)
+        assert person.about in html.unescape(page)
 
 
 @pytest.mark.parametrize("level", [*LEVELS, "random"])

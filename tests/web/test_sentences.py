@@ -86,7 +86,7 @@ def test_set_up_offers_company_level_side_and_every_option_with_its_clause(visit
         assert person.called in words
         assert in_words(bot) in words
     assert page.locator(".styles .person:visible").count() == 0
-    page.locator(".styles").last.locator("summary").click()
+    user.click(page.locator(".styles").last.locator("summary"))
     assert page.locator(".styles .person:visible").count() == len(STYLES)
     assert page.locator("[name=side]").evaluate_all(values) == ["0", "1"]
     for option in META.options:

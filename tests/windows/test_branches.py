@@ -12,11 +12,16 @@ from typing import Final
 import pytest
 
 from grognard.cli import output
+from grognard.server.net import open_browser
 from grognard.tui import terminal
 
 SOURCE: Final = Path(__file__).resolve().parents[2] / "src"
 # Each is tried below.
-BRANCHES: Final = {"grognard/tui/terminal.py": 1, "grognard/cli/output.py": 1}
+BRANCHES: Final = {
+    "grognard/tui/terminal.py": 1,
+    "grognard/cli/output.py": 1,
+    "grognard/server/net/open_browser.py": 1,
+}
 
 
 def test_every_branch_is_tried_here() -> None:
@@ -26,6 +31,15 @@ def test_every_branch_is_tried_here() -> None:
         if count := len(re.findall(r"\bos\.name\b|\bsys\.platform\b|\bplatform\.system\b", text)):
             found[path.relative_to(SOURCE).as_posix()] = count
     assert found == BRANCHES
+
+
+def test_a_browser_needs_no_variable_that_names_the_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_browser, "CONTAINERS", ())
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert not open_browser.has_browser({})
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert open_browser.has_browser({})
 
 
 @pytest.mark.parametrize(("system", "status"), [("nt", 0), ("posix", 1)])
