@@ -18,7 +18,7 @@ from grognard.play.summary import numbers
 from grognard.registry import spec
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.storage.people import PeopleStore
-from grognard.server.storage.rows import GONE, ListedTable, StoredResult, now
+from grognard.server.storage.rows import GONE, ListedTable, met_bots, now
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 
@@ -103,10 +103,10 @@ def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
     """Returns the level suggested by the latest of these games of the guest; `tables` begins with the latest."""
     levels = [level for level in about_levels(game) if level != PRODIGY]  # how strong it is differs from game to game
     for table in tables:
-        sides = {seat % 2 for seat in own_seats(table, guest)}
-        met = {level_of(bot) for seat, bot in enumerate(table.bots) if bot is not None and seat % 2 not in sides}
+        own = own_seats(table, guest)
+        met = {level_of(bot) for bot in met_bots(table.bots, own) if bot is not None}
         if table.game == game.slug and table.result and table.result.turn and len(met) == 1 and met <= {*levels}:
-            step = {"won": 1, "lost": -1}.get(outcome(table.result, own_seats(table, guest)), 0)
+            step = {"won": 1, "lost": -1}.get(table.result.for_seats(own), 0)
             return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]
     return first_opponent(game)
 
@@ -158,14 +158,9 @@ def _finished(table: ListedTable, guest: str) -> GameListing:
     # For some games, databases of revision 0009 have another number. Those results are listed without numbers.
     kept = table.result.score if game.decisive is not None and game.decisive.key == table.result.counted else ()
     return msgspec.structs.replace(
-        entry, turn=table.result.turn, told=table.result.text, result=outcome(table.result, own),
+        entry, turn=table.result.turn, told=table.result.text, result=table.result.for_seats(own),
         score=_score(game, kept, own[0] % 2),
     )  # fmt: skip
-
-
-def outcome(result: StoredResult, own: Sequence[int]) -> str:
-    """Returns the result for the guest in these seats; empty if they sat on both sides, unless it was a draw."""
-    return result.for_seats(own)
 
 
 def own_seats(table: ListedTable, guest: str) -> list[int]:

@@ -14,16 +14,16 @@ from grognard.bots.review import Gain, Verdict, biggest_gain, frequent_mistake
 from grognard.kernel.game import Meta
 from grognard.play.players import LEVELS
 from grognard.registry import for_players, load
-from grognard.server.guests.my_games import LAST, fair_among, outcome, own_seats
+from grognard.server.guests.my_games import LAST, fair_among, own_seats
 from grognard.server.jobs.analysis import Analyses, cost_of
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.storage.rows import ListedTable
+from grognard.server.storage.rows import ListedTable, met_bots
 
 ALL_LEVELS: Final = (*LEVELS, PRODIGY, PERFECT)
 PEOPLE: Final = "people"
-MOST_ANALYSED: Final = 30  # latest games of each kind whose analyses count
+MOST_ANALYZED: Final = 30  # latest games of each kind whose analyses count
 
 
 class BestMoment(NamedTuple):
@@ -49,7 +49,7 @@ class GameRecord:
 
     `tallies` counts results (won, drawn, lost) by level in rising order, people last. `streak` is the current number of
     wins in a row, `best` the longest such streak. `cost` is the average cost of a decision, as a chance of winning,
-    over `decisions` decisions in `analysed` games, and `error` its standard error. `mistake` is a sentence about the
+    over `decisions` decisions in `analyzed` games, and `error` its standard error. `mistake` is a sentence about the
     most frequent kind of mistake.
     """
 
@@ -64,7 +64,7 @@ class GameRecord:
     at_once: int = 0  # puzzles solved with the first choice
     puzzles: int = 0
     deals: int = 0
-    analysed: int = 0
+    analyzed: int = 0
     decisions: int = 0
     cost: float = 0.0
     error: float = 0.0
@@ -105,7 +105,7 @@ async def player_stats(
         one.at_once = sum(each.puzzle in current and each.at_once for each in tried)
         one.puzzles = len(current)
         one.deals = sum(each.game == slug for each in deals)
-        await _tell_costs(one, mine[:MOST_ANALYSED], analyses, guest)
+        await _tell_costs(one, mine[:MOST_ANALYZED], analyses, guest)
         found.append(one)
     return sorted(found, key=lambda one: not one.begun)
 
@@ -115,7 +115,7 @@ def _tell_results(one: GameRecord, tables: Sequence[ListedTable], guest: str) ->
     tallies: dict[str, Counter[str]] = {}
     for table in reversed(tables):
         own = own_seats(table, guest)
-        result = outcome(table.result, own) if table.result is not None else ""
+        result = table.result.for_seats(own) if table.result is not None else ""
         against = _against(table, own)
         if not result or not against:
             continue
@@ -129,18 +129,15 @@ def _tell_results(one: GameRecord, tables: Sequence[ListedTable], guest: str) ->
 
 def _against(table: ListedTable, own: Sequence[int]) -> str:
     """Returns the level of all opponents, or people; empty if they were mixed or the guest held both sides."""
-    others = [bot for seat, bot in enumerate(table.bots) if seat % 2 != own[0] % 2] if own else []
-    if len({seat % 2 for seat in own}) != 1:
-        return ""
-    met = {PEOPLE if bot is None else level_of(bot) for bot in others}
+    met = {PEOPLE if bot is None else level_of(bot) for bot in met_bots(table.bots, own)}
     return met.pop() if len(met) == 1 else ""
 
 
 async def _tell_costs(one: GameRecord, tables: Sequence[ListedTable], analyses: Analyses, guest: str) -> None:
-    analysed = await analyses.of_tables([table.id for table in tables])
-    one.analysed = len(analysed)
+    analyzed = await analyses.of_tables([table.id for table in tables])
+    one.analyzed = len(analyzed)
     held = {table.id: own_seats(table, guest) for table in tables}
-    own = {id: [each for each in verdicts if each.seat in held[id]] for id, verdicts in analysed.items()}
+    own = {id: [each for each in verdicts if each.seat in held[id]] for id, verdicts in analyzed.items()}
     every = [each for verdicts in own.values() for each in verdicts]
     cost = cost_of(every)
     if cost.decisions:

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 from grognard.kernel.game import Meta
 from grognard.play.daily import day_of, game_of
 from grognard.registry import for_players, load
-from grognard.server.guests.my_games import outcome
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.rows import DailyTry, now
 
@@ -41,4 +40,4 @@ async def todays_deal(store: DailyStore, guest: str) -> TodaysDeal:
         return TodaysDeal(meta, minutes, one)
     rules = meta.rules if one.rules is None else one.rules
     seat = (await store.secret()).deal(meta.slug, rules, today, load(meta.slug).num_players()).seat
-    return TodaysDeal(meta, minutes, one, outcome(one.result, [seat]))
+    return TodaysDeal(meta, minutes, one, one.result.for_seats([seat]))

@@ -16,7 +16,7 @@ from grognard.play.daily import OPPONENT, DailySecret, day_of, seated
 from grognard.play.matches import SINGLE
 from grognard.registry import for_players, load
 from grognard.server.guests.cookies import Guests
-from grognard.server.guests.my_games import RESULTS, outcome
+from grognard.server.guests.my_games import RESULTS
 from grognard.server.jobs.analysis import Analyses, Cost, cost_of
 from grognard.server.pages.common import Connection, page, seen_other
 from grognard.server.storage.daily import DailyStore
@@ -132,7 +132,7 @@ async def _entry(
 
 def _ending(tried: DailyTry, seat: int) -> str:
     """Returns one of RESULTS; empty if the result is not known."""
-    return outcome(tried.result, [seat]) if tried.result is not None else ""
+    return tried.result.for_seats([seat]) if tried.result is not None else ""
 
 
 def _day(text: str, today: date) -> date:

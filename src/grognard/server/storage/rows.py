@@ -201,6 +201,12 @@ class ListedTable(NamedTuple):
         )
 
 
+def met_bots(bots: Sequence[str | None], own: Collection[int]) -> set[str | None]:
+    """Returns who had the seats of the other side, None for people; nobody if a guest's own seats are on both sides."""
+    sides = {seat % 2 for seat in own}
+    return {bot for seat, bot in enumerate(bots) if seat % 2 not in sides} if len(sides) == 1 else set()
+
+
 class PastGame(NamedTuple):
     """A guest's finished game of one kind: its rules, its result, the bots by seat, and the guest's own seats."""
 
@@ -215,9 +221,8 @@ class PastGame(NamedTuple):
     @property
     def opponent(self) -> str:
         """The bot that had every seat of the other side; empty if people sat there, or several bots."""
-        others = {bot for seat, bot in enumerate(self.bots) if self.own and seat % 2 != self.own[0] % 2}
-        one_side = len({seat % 2 for seat in self.own}) == 1
-        return others.pop() or "" if one_side and len(others) == 1 else ""
+        met = met_bots(self.bots, self.own)
+        return met.pop() or "" if len(met) == 1 else ""
 
     @property
     def outcome(self) -> str:
