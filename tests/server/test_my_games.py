@@ -48,7 +48,7 @@ def test_what_is_under_way_is_listed_with_opponent_score_turn_and_age(server: Se
     assert "just now" in told
     assert ("Your turn" in told) != ("Your turn" in words(friend, "/"))
     host.create("you", "veteran")
-    assert "against Sergeant Lagrogne (veteran, computer)" in words(host, "/")
+    assert "against Sergeant Major Lagrogne (veteran, computer)" in words(host, "/")
 
 
 def test_a_finished_game_is_kept_and_found_and_taken_from_ones_own_list_alone(server: Server) -> None:

@@ -38,7 +38,7 @@ def test_results_are_told_by_opponent_with_streaks_and_a_fair_fight(server: Serv
     assert "Winning streak: 1 now, 1 at best." in told
     friend.do(friend.create("you", "greedy")["id"], "resign")
     told = section(friend, "fusillade")
-    assert "Captain Duval greedy 0 0 1 people 1 0 0" in told
+    assert "Sergeant Duval greedy 0 0 1 people 1 0 0" in told
     assert "Winning streak: 0 now, 1 at best." in told
     assert "Suggested opponent: Corporal Hartmann (regular)." in told
     assert "Strongest opponent beaten" not in told

@@ -126,7 +126,7 @@ def test_a_game_that_is_gone_on_with_tells_what_came_since_the_last_choice() -> 
 
 
 def test_you_are_told_whom_you_play_against() -> None:
-    assert "You are Blue.\nYou play against Captain Duval (greedy)." in _said("quit")
+    assert "You are Blue.\nYou play against Sergeant Duval (greedy)." in _said("quit")
     assert "against" not in _said("", "quit", bots=[None, None]).partition("Turn")[0]
 
 

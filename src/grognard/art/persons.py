@@ -4,7 +4,7 @@ A person only shows who plays: journals, statistics and the API name the bot. Th
 folder, `cast-PERIOD.toml`, with a table for each bot:
 
 [greedy]
-rank = "Captain"
+rank = "Sergeant"
 name = "Duval"
 about = "Grabs the best thing in reach. Tomorrow is somebody else's problem."
 
@@ -46,7 +46,7 @@ class Person:
 
     @property
     def called(self) -> str:
-        """The rank and the name: “Captain Duval”."""
+        """The rank and the name: “Sergeant Duval”."""
         return f"{self.rank} {self.name}"
 
 

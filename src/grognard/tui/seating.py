@@ -86,7 +86,7 @@ class Seating:
 
     @property
     def against(self) -> str:
-        """The computer's players on the other side: “Captain Duval (greedy)”; empty if people share the screen."""
+        """The computer's players on the other side: “Sergeant Duval (greedy)”; empty if people share the screen."""
         game, names = self.session.game, self.session.journal.header.seats
         if not self.shared:
             return ""
