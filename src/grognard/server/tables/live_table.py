@@ -82,6 +82,8 @@ class LiveTable:
         self.noticed: dict[int, float] = {}
         # The last page of each guest, as a model and as HTML.
         self.shown: dict[str, tuple[object, str]] = {}
+        # The guests who get tips here, in their first games (see `tips`).
+        self.tipped: dict[str, bool] = {}
         # Once the game is over: the bot that each guest is offered next, or nothing (see `offers`).
         self.offers: dict[str, str] = {}
 

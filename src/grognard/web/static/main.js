@@ -26,6 +26,7 @@ import { numbersBefore } from "./spots.js";
 import { perform, stage } from "./stage.js";
 import { dismiss, flow, listen, pump } from "./stream.js";
 import { addTools, askForSound } from "./tools.js";
+import { attendTips } from "./tips.js";
 import { attend } from "./work.js";
 import { zoom } from "./zoom.js";
 
@@ -48,6 +49,7 @@ if (table()) {
   attendLog();
   keepFitting();
   attendLesson();
+  attendTips();
   noteQuestion(true);
   markPlaces();
   attendReplay();
