@@ -23,8 +23,7 @@ LONGEST: Final = 160  # characters of a tip
 def decisions(slug: str, seed: int) -> Iterator[tuple[View, list[EventView]]]:
     """A beginner's decisions in a first game, with the events since the one before."""
     meta = load(slug).spec.meta
-    game = load(slug, meta.preset(meta.first_game.preset).options if meta.first_game.preset else {})
-    seat = meta.opening.first(game.options) or 0
+    game, seat = load(slug, meta.first_options), meta.first_seat
     names = [BEGINNER if other == seat else first_opponent(game) for other in range(game.num_players())]
     session, bots, told = Session(game, seed, names), [bot(name) for name in names], 0
     while session.outcome() is None:

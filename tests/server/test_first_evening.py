@@ -13,7 +13,8 @@ import pytest
 
 from grognard.art.persons import person_of
 from grognard.bots import bots_of, easier_than, harder_than
-from grognard.registry import for_players, load
+from grognard.registry import for_players, load, spec
+from grognard.scenarios.guide import GuideStep
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
 from grognard.server.storage.migrate import migrate
@@ -129,8 +130,18 @@ def test_every_first_opponent_can_be_seated_and_is_on_the_ladder(slug: str) -> N
     assert person_of(game.spec.meta, first.opponent) is not None
     assert harder_than(game, first.opponent)
     assert easier_than(game, harder_than(game, first.opponent))
-    if first.preset:
-        load(slug, game.spec.meta.preset(first.preset).options)
+    load(slug, game.spec.meta.first_options)
+
+
+@pytest.mark.parametrize("slug", [spec.meta.slug for spec in for_players()])
+def test_a_newcomer_has_the_seat_of_the_guide(slug: str) -> None:
+    assert {GuideStep(spec(slug), load, 1, 0).seat} == {spec(slug).meta.first_seat}
+
+
+def test_a_first_battle_is_led_by_napoleon(guest: Guest) -> None:
+    started = guest.post("/games/three-emperors/tables", {"with": "computer"})
+    table = str(started.answer.headers["location"].split("/")[2])
+    assert [seat["who"] for seat in guest.look(table)["seats"]][0] == "you"
 
 
 def test_a_finished_game_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:

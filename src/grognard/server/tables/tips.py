@@ -29,6 +29,5 @@ async def _is_new(tables: TableRegistry, live: LiveTable, guest: str) -> bool:
 
 def _has_first_rules(live: LiveTable) -> bool:
     """Returns whether a table has the rules of a first game: under other rules, a tip might be wrong."""
-    meta, changed = live.game.spec.meta, {option.key: value for option, value in live.game.changed_rules}
-    first = meta.preset(meta.first_game.preset).options if meta.first_game.preset else {}
-    return not live.game.overrides and changed == first
+    changed = {option.key: value for option, value in live.game.changed_rules}
+    return not live.game.overrides and changed == live.game.spec.meta.first_options
