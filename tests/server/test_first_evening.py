@@ -83,6 +83,8 @@ def test_after_two_losses_an_easier_opponent_is_offered_to_the_loser_alone(guest
     table = answer.answer.headers["location"].split("/")[2]
     assert told(guest, table) == ("regular", 75)
     assert [seat["who"] for seat in guest.api(f"/tables/{table}").json()["seats"]][1] == "you"
+    again = guest.post(f"/tables/{second}/next-opponent", {}, page.hidden("_csrf_token"))
+    assert again.answer.headers["location"] == f"/tables/{table}", "a second click"
     assert guest.post(f"/tables/{first}/next-opponent", {}, page.hidden("_csrf_token")).status == 422
 
 
@@ -120,6 +122,7 @@ def test_daily_deals_and_games_without_a_turn_lead_nowhere() -> None:
     lost = [("greedy", "lost")] * 2
     assert next_opponent(load("fusillade"), past(*lost, daily="2026-11-28")) == ""
     assert next_opponent(load("fusillade"), past(*lost, turn=0)) == ""
+    assert next_opponent(load("fusillade"), [one._replace(continues=True) for one in past(*lost)]) == ""
 
 
 @pytest.mark.parametrize("slug", [spec.meta.slug for spec in for_players()])

@@ -86,6 +86,8 @@ class LiveTable:
         self.tipped: dict[str, bool] = {}
         # Once the game is over: the bot that each guest is offered next, or nothing (see `offers`).
         self.offers: dict[str, str] = {}
+        # The table against that bot, once a guest has set it up.
+        self.accepted: dict[str, str] = {}
 
     def settle(self, kept: StoredTable) -> None:
         """Takes over the stored state of the table and its seats."""

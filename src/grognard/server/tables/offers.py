@@ -46,7 +46,18 @@ def next_opponent(game: Game, past: Sequence[PastGame]) -> str:
 
 
 async def accept_offer(tables: TableRegistry, live: LiveTable, guest: str) -> str:
-    """Sets up a table with the same rules and sides against the bot that was offered; returns its id."""
+    """Sets up a table with the same rules and sides against the bot that was offered; returns its id.
+
+    A second click leads to the same table.
+    """
+    async with live.lock:
+        known = live.accepted.get(guest)
+        if known is None or await tables.store.table(known) is None:
+            known = live.accepted[guest] = await _set_up(tables, live, guest)
+        return known
+
+
+async def _set_up(tables: TableRegistry, live: LiveTable, guest: str) -> str:
     await prepare_offer(tables, live, guest)
     offered = live.offers.get(guest, "")
     if not live.seats_of(guest):
