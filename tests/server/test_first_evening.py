@@ -144,7 +144,7 @@ def test_a_newcomer_has_the_seat_of_the_guide(slug: str) -> None:
 def test_a_first_battle_is_led_by_napoleon(guest: Guest) -> None:
     started = guest.post("/games/three-emperors/tables", {"with": "computer"})
     table = str(started.answer.headers["location"].split("/")[2])
-    assert [seat["who"] for seat in guest.look(table)["seats"]][0] == "you"
+    assert guest.look(table)["seats"][0]["who"] == "you"
 
 
 def test_a_finished_game_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:

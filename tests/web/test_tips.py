@@ -58,6 +58,18 @@ def test_tips_come_once_and_cover_no_choice(visit: Visit, server: Server, size: 
     assert not {*page.evaluate(LOOK)["keys"]} & {*met}
 
 
+def test_a_seat_shows_the_face_of_whoever_is_chosen(visit: Visit, server: Server) -> None:
+    page = visit()
+    user.open_page(page, f"{server.url}/games/green-troops")
+    faces = page.locator("[data-seat-face]")
+    assert faces.nth(0).locator("img").count() == 0, "you"
+    first = faces.nth(1).inner_html()
+    user.choose(page, "marshal-bold", "[name=seat-1]")
+    assert "img" in faces.nth(1).inner_html() != first
+    user.choose(page, "open", "[name=seat-1]")
+    assert faces.nth(1).inner_html() == ""
+
+
 def test_a_tip_goes_at_a_click_and_stays_away(visit: Visit, server: Server) -> None:
     page = begin(visit, server, 1280, 720)
     assert page.locator(SHOWN).count() == 1

@@ -48,9 +48,7 @@ HOLDING: Final = (
 )
 APPEND: Final = insert(DEEDS)
 # Whether a table began with deeds, those of a recorded game or a puzzle: they are as old as the table itself.
-CONTINUES: Final = exists().where(
-    DEEDS.c.table_id == TABLES.c.id, DEEDS.c.ply == 0, DEEDS.c.done == TABLES.c.created
-)
+CONTINUES: Final = exists().where(DEEDS.c.table_id == TABLES.c.id, DEEDS.c.ply == 0, DEEDS.c.done == TABLES.c.created)
 PAST: Final = ("id", "options", "numbers", "daily", "result")
 SUM_UP: Final = (
     update(TABLES)

@@ -20,6 +20,7 @@ import { tellOfReading } from "./reading.js";
 import { ready } from "./ready.js";
 import { attendReplay, leadsUp, playMoment } from "./replay.js";
 import { newsAgain } from "./script.js";
+import { attendSeats } from "./seats.js";
 import { settings, showClauses } from "./settings.js";
 import { title } from "./show.js";
 import { numbersBefore } from "./spots.js";
@@ -35,6 +36,7 @@ showClauses();
 attend();
 attendDeal();
 attendCheck();
+attendSeats();
 document.addEventListener("click", click, true);
 if (table()) {
   document.body.append(stage, flow, zoom);

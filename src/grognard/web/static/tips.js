@@ -42,7 +42,7 @@ export function showTip() {
   }
 }
 
-/** Puts a tip beside its thing, or into the dock if there is no room. */
+/** Puts a tip next to its thing, or into the dock if there is no room. */
 function place(tip) {
   tip.dataset.side = "";
   if (getComputedStyle(tip).position !== "fixed") return;
