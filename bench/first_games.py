@@ -22,10 +22,8 @@ SEED: Final = 5050
 def first_games(slug: str, games: int) -> tuple[SimulationResult, int]:
     """Plays first games, and returns their results with the stand-in's seat."""
     meta = load(slug).spec.meta
-    first = meta.first_game
-    game = load(slug, meta.preset(first.preset).options if first.preset else {})
-    seat = meta.opening.first(game.options) or 0
-    bots = [BEGINNER if number == seat else first.opponent for number in range(game.num_players())]
+    game, seat = load(slug, meta.first_options), meta.first_seat
+    bots = [BEGINNER if number == seat else meta.first_game.opponent for number in range(game.num_players())]
     return simulate(game, bots, games, SEED), seat
 
 

@@ -97,7 +97,9 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
         sentence = re.sub(r"^.* (is|are) weaker\. ?", "", sentence)
         if sentence:
             loss, _, price = (
-                sentence.rstrip(".").rpartition("” would leave ")[2].partition(". In return it would leave ")
+                sentence.rstrip(".")
+                .rpartition("” would be worse: it would leave ")[2]
+                .partition(". In return it would leave ")
             )
             losses = loss.split(" and ")
             looked_at = [fact[1] for one in losses if (fact := FACT.fullmatch(one))]

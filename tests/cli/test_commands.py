@@ -263,6 +263,16 @@ def test_a_match_is_played_to_its_end(
     assert list(typed) == ["", "unread"]
 
 
+def test_a_first_game_is_that_of_the_web(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
+    shown = _run(capsys, "play", "three-emperors", "--plain")
+    assert shown.startswith("You play Napoleon against Private Pépin (recruit, sharp). Short battle: 12 Morale each")
+    assert "Standard rules, another opponent: `grognard play three-emperors --seats human,greedy`." in shown
+    standard = _run(capsys, "play", "three-emperors", "--plain", "--seats", "human,greedy")
+    assert "Short battle" not in standard
+    assert "To choose another opponent" not in standard
+
+
 def test_a_saved_game_goes_on_as_a_single_game(capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = str(tmp_path / "game.jsonl")
     typed = iter([f"save {file}", "quit", "resign", "unread"])

@@ -115,7 +115,8 @@ def test_the_terminal_plays_it_under_its_title(
     (tmp_path / "variant.toml").write_text(text, encoding="utf-8")
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     told = _printed(capsys, "play", "fusillade", "--plain", "--seed", "3", "--variant", str(tmp_path))
-    assert told.startswith("Fusillade: Tired Guard, seed 3.")
+    assert "\nFusillade: Tired Guard, seed 3." in told
+    assert "To choose another opponent, add `--seats human,greedy`." in told
     assert "House rule: Morale cards against one attack: Any number" in told
     assert "New number: Old Guard, force 5 instead of 3." in told
 

@@ -13,7 +13,8 @@ import pytest
 
 from grognard.art.persons import person_of
 from grognard.bots import bots_of, easier_than, harder_than
-from grognard.registry import for_players, load
+from grognard.registry import for_players, load, spec
+from grognard.scenarios.guide import GuideStep
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
 from grognard.server.storage.migrate import migrate
@@ -82,6 +83,8 @@ def test_after_two_losses_an_easier_opponent_is_offered_to_the_loser_alone(guest
     table = answer.answer.headers["location"].split("/")[2]
     assert told(guest, table) == ("regular", 75)
     assert [seat["who"] for seat in guest.api(f"/tables/{table}").json()["seats"]][1] == "you"
+    again = guest.post(f"/tables/{second}/next-opponent", {}, page.hidden("_csrf_token"))
+    assert again.answer.headers["location"] == f"/tables/{table}", "a second click"
     assert guest.post(f"/tables/{first}/next-opponent", {}, page.hidden("_csrf_token")).status == 422
 
 
@@ -119,6 +122,7 @@ def test_daily_deals_and_games_without_a_turn_lead_nowhere() -> None:
     lost = [("greedy", "lost")] * 2
     assert next_opponent(load("fusillade"), past(*lost, daily="2026-11-28")) == ""
     assert next_opponent(load("fusillade"), past(*lost, turn=0)) == ""
+    assert next_opponent(load("fusillade"), [one._replace(continues=True) for one in past(*lost)]) == ""
 
 
 @pytest.mark.parametrize("slug", [spec.meta.slug for spec in for_players()])
@@ -129,8 +133,18 @@ def test_every_first_opponent_can_be_seated_and_is_on_the_ladder(slug: str) -> N
     assert person_of(game.spec.meta, first.opponent) is not None
     assert harder_than(game, first.opponent)
     assert easier_than(game, harder_than(game, first.opponent))
-    if first.preset:
-        load(slug, game.spec.meta.preset(first.preset).options)
+    load(slug, game.spec.meta.first_options)
+
+
+@pytest.mark.parametrize("slug", [spec.meta.slug for spec in for_players()])
+def test_a_newcomer_has_the_seat_of_the_guide(slug: str) -> None:
+    assert {GuideStep(spec(slug), load, 1, 0).seat} == {spec(slug).meta.first_seat}
+
+
+def test_a_first_battle_is_led_by_napoleon(guest: Guest) -> None:
+    started = guest.post("/games/three-emperors/tables", {"with": "computer"})
+    table = str(started.answer.headers["location"].split("/")[2])
+    assert guest.look(table)["seats"][0]["who"] == "you"
 
 
 def test_a_finished_game_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:

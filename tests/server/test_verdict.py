@@ -54,7 +54,8 @@ def test_it_starts_for_a_player_only_and_ends_in_a_sentence(server: Server) -> N
     assert re.search(r"Analyzing… \d+&nbsp;%", verdict(guest, table))
     until(lambda: WAITS not in verdict(guest, table), 60)
     assert re.search(
-        rf'"{path}/analysis">(Your biggest mistake, on turn \d+, lowered your chance of winning by \d+\xa0%'
+        rf'"{path}/analysis(?:#step-\d+)?">'
+        r"(Your biggest mistake, on turn \d+, lowered your chance of winning by \d+\xa0%"
         r"|You made no big mistake)\.",
         verdict(guest, table),
     )
@@ -235,7 +236,10 @@ def test_the_biggest_gain_lies_between_two_decisions_of_a_seat() -> None:
 def test_why_speaks_to_the_seat_that_decided_and_names_it_to_others() -> None:
     troops = NumberContrast("Blue's troops", "your troops", 0, 87.0, 79.0, True)
     one = Verdict(1, 0, 1, (), Weighed("B", "Charge", 9, 0.4), 0.04, 0.1, 0.01, 0.1, BOTS, "", Reasons(1, (troops,)))
-    assert why_better(one, 0) == "By the next turn, “Charge” would leave your troops at about 79 instead of 87."
+    assert (
+        why_better(one, 0)
+        == "By the next turn, “Charge” would be worse: it would leave your troops at about 79 instead of 87."
+    )
     assert "leave Blue's troops at about 79" in why_better(one, 1)
     assert "leave Blue's troops at about 79" in why_better(one, None)
 

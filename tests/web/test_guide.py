@@ -49,6 +49,14 @@ def test_the_words_are_next_to_their_thing_and_never_on_it(visit: Visit, server:
         assert size != "phone" or found["share"] <= MOST + 0.001, (stop, found)
 
 
+def test_words_that_do_not_fit_scroll_by_keyboard(visit: Visit, server: Server) -> None:
+    page = visit(viewport={"width": 844, "height": 390})
+    user.open_page(page, f"{server.url}/games/fusillade/guide")
+    lesson = page.locator("#table .lesson")
+    assert lesson.evaluate("(one) => one.scrollHeight > one.clientHeight")
+    assert lesson.get_attribute("tabindex") == "0"
+
+
 def test_keys_lead_from_the_goal_to_a_real_game(visit: Visit, server: Server) -> None:
     page = visit()
     user.open_page(page, f"{server.url}{GUIDE}")

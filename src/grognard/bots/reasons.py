@@ -177,7 +177,7 @@ def why_told(found_out: Reasons, other: str, seat: int | None) -> str:
     turns = found_out.turns
     when = SOON.get(turns, f"in {in_words(turns)} turns, or when the game ends")
     price = f" In return it would leave {gained[0]}." if gained else ""
-    return f"{capitalized(when)}, “{other}” would leave {listed(lost)}.{price}"
+    return f"{capitalized(when)}, “{other}” would be worse: it would leave {listed(lost)}.{price}"
 
 
 def _fact(reason: NumberContrast, seat: int | None) -> str:

@@ -174,13 +174,18 @@ def why_better(verdict: Verdict, reader: int | None) -> str:
     return why_told(verdict.why, verdict.played.label, reader if reader == verdict.seat else None)
 
 
+def worst_mistake(verdicts: Sequence[Verdict], own: Collection[int]) -> Verdict | None:
+    """Returns the biggest of the big mistakes in these seats; None if there was none."""
+    found = [one for seat in own for one in biggest_mistakes(verdicts, seat, 1)]
+    return max(found, key=lambda one: one.cost, default=None)
+
+
 def mistake_told(game: Game, verdicts: Sequence[Verdict], own: Collection[int]) -> str:
     """Returns an analysis in one sentence, for the holder of the seats `own`: their biggest mistake, if any."""
     sides = {game.sides[seat] for seat in own}
-    found = [one for seat in own for one in biggest_mistakes(verdicts, seat, 1)]
-    if not found:
+    worst = worst_mistake(verdicts, own)
+    if worst is None:
         return "You made no big mistake." if len(sides) == 1 else "Nobody made a big mistake."
-    worst = max(found, key=lambda one: one.cost)
     cost = f"{100 * worst.cost:.0f}\N{NO-BREAK SPACE}%"
     if len(sides) != 1:
         name = game.seats[worst.seat]

@@ -32,7 +32,7 @@ WHO: Final = (
     f"{PERSON} or a level for each seat: {', '.join(LEVELS)}, in some games prodigy or perfect, or one in a style "
     "(veteran-bold, marshal-cautious); the last one also takes the remaining seats."
 )
-USUAL_SEATS: Final = f"{PERSON},{DEFAULT_LEVEL}"
+EXAMPLE_SEATS: Final = f"{PERSON},{DEFAULT_LEVEL}"
 
 
 def play(
@@ -45,7 +45,7 @@ def play(
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option("--seats", metavar="WHO,WHO", help=f"{WHO}  [default: {USUAL_SEATS}; you go first]"),
+        typer.Option("--seats", metavar="WHO,WHO", help=f"{WHO}  [default: you, against the game's first opponent]"),
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="Deal the same game again.")] = None,
     option: shared.HouseRules = None,
@@ -82,10 +82,12 @@ def play(
         raise BadInput(f"Name a game: {', '.join(grognard.registered_names())}.")
     else:
         loaded = loaded_game(game, option, None, variant)
-        names = _usual_seats(loaded) if seats is None else names_in(seats)
+        if seats is None and not option and variant is None:
+            loaded = grognard.load(game, loaded.spec.meta.first_options)
+        names = _first_seats(loaded) if seats is None else names_in(seats)
         if not 2 <= len(names) <= loaded.num_players():
             raise BadInput(
-                f"--seats names up to {loaded.num_players()} players, such as {USUAL_SEATS}. It can't be “{seats}”."
+                f"--seats names up to {loaded.num_players()} players, such as {EXAMPLE_SEATS}. It can't be “{seats}”."
             )
         names += names[-1:] * (loaded.num_players() - len(names))
         for name in names:
@@ -98,10 +100,25 @@ def play(
     return _at_the_table(session, bots, saved, series, ask, plain, kept_by(session.game.slug))
 
 
-def _usual_seats(game: Game) -> list[str]:
-    """Seats a person against the computer, in the seat that begins if the house rules fix it."""
-    names = [DEFAULT_LEVEL] * game.num_players()
-    names[game.spec.meta.opening.first(game.options) or 0] = PERSON
+def _first_seats(game: Game) -> list[str]:
+    """Seats a person against the game's first opponent, and says who that is and how to choose another."""
+    from grognard.art.persons import person_of
+    from grognard.bots import first_opponent, in_words
+
+    meta, bot = game.spec.meta, first_opponent(game)
+    others = [DEFAULT_LEVEL] * game.num_players()
+    names = [bot] * game.num_players()
+    names[meta.first_seat] = others[meta.first_seat] = PERSON
+    person = person_of(meta, bot)
+    called = in_words(bot) if person is None else f"{person.called} ({in_words(bot)})"
+    print(f"You play {game.seats[meta.first_seat]} against {called}.", end=" ")
+    changed = {option.key: value for option, value in game.changed_rules}
+    preset = next((one for one in meta.presets if dict(one.options) == changed), None)
+    if preset is None:
+        print(f"To choose another opponent, add `--seats {','.join(others)}`.")
+    else:
+        print(f"{preset.label}: {preset.help}")
+        print(f"Standard rules, another opponent: `grognard play {game.slug} --seats {','.join(others)}`.")
     return names
 
 

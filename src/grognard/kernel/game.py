@@ -121,11 +121,13 @@ class Preset:
 class FirstGame:
     """A newcomer's first game against the computer: a preset (empty for the standard rules) and a bot they can beat.
 
-    `bench/first_games.py` measures both with a stand-in for a beginner.
+    `seat` is the newcomer's: that of the guide, if it is not the one that begins. `bench/first_games.py` measures all
+    this with a stand-in for a beginner.
     """
 
     preset: str = ""
     opponent: str = "recruit"
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -198,6 +200,18 @@ class Meta:
     def begins(self) -> int | None:
         """The seat with the first turn under the standard rules; None if the deal decides."""
         return self.opening.first({option.key: option.default for option in self.options})
+
+    @property
+    def first_options(self) -> Mapping[str, str | int]:
+        """The house rules of a newcomer's first game, as far as they are not the standard ones."""
+        return self.preset(self.first_game.preset).options if self.first_game.preset else {}
+
+    @property
+    def first_seat(self) -> int:
+        """The seat of a newcomer in their first game."""
+        options = {option.key: option.default for option in self.options} | dict(self.first_options)
+        begins = self.opening.first(options) or 0
+        return begins if self.first_game.seat is None else self.first_game.seat
 
     def preset(self, key: str) -> Preset:
         """Returns the preset with this key; raises BadInput, which lists the presets."""

@@ -24,6 +24,7 @@ from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.matches import Match
 from grognard.play.timeline import LogEntry
 from grognard.play.unasked import parted, unasked_told
+from grognard.scenarios import tips
 from grognard.server.tables import hints, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
@@ -47,6 +48,7 @@ from grognard.web.table_model import (
     Offer,
     SeatModel,
     TableModel,
+    TipModel,
     with_ratings,
 )
 
@@ -72,11 +74,13 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
     occasion = _occasion(live)
     can_ask = bool(view.actions) and hints.offered(live, guest) and planned is None
+    lines = log_lines(live, point.seat, entries)
     return TableModel(
         view=view,
         base=f"/tables/{live.id}",
         seats=seat_models(live, guest),
-        log=log_lines(live, point.seat, entries),
+        log=lines,
+        tips=_tips(view, lines) if live.tipped.get(guest) and not live.over else None,
         told=len(entries),
         luck=luck((entry.event for entry in entries), live.over),
         drawn=luck_of_the_draw(live.session),
@@ -147,6 +151,12 @@ def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[Lo
     if view.turn == 1:
         return "You begin." if began.seat == seat else began.short or began.text
     return "You go second." if view.turn == len(view.seats) == 2 and view.active == seat else ""
+
+
+def _tips(view: View, lines: Sequence[LogLine]) -> list[TipModel]:
+    """Returns the tips that fit the moment, judged only by what the page shows."""
+    found = tips.fitting(view, [line.event for line in lines if line.new])
+    return [TipModel(f"{view.game}/{tip.key.replace(' ', '-')}", tip.say, at) for tip, at in found]
 
 
 def _part(live: LiveTable, attempt: Attempt, number: int) -> str:

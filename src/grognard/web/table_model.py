@@ -110,6 +110,14 @@ class Lesson:
     next: str  # the address of the next step; empty after the last, when a real game begins
 
 
+class TipModel(NamedTuple):
+    """A tip in a guest's first games: its key, its words, and a selector of the thing on the table it is about."""
+
+    key: str
+    say: str
+    at: str
+
+
 @dataclass(frozen=True)
 class AdviceModel:
     """What the computer would do in the viewer's place: its best choices, and its progress."""
@@ -196,6 +204,8 @@ class TableModel:
     version: int = 0
     types: Mapping[str, str] = field(default_factory=dict)  # the names of the types of cards
     lesson: Lesson | None = None
+    # In a first game: the tips that fit the moment. The browser shows one of them, and none twice.
+    tips: Sequence[TipModel] | None = None
     puzzle: PuzzleModel | None = None
     can_open_hands: bool = False  # one screen: the viewer may turn off the hand-over page
     devices: int = 0  # the number of devices with the viewer's seat, including this one

@@ -54,5 +54,5 @@ META: Final = Meta(
     ),
     weight="medium",
     decisions=10.4,
-    first_game=FirstGame("short", "recruit"),
+    first_game=FirstGame("short", "recruit-sharp", seat=0),
 )  # fmt: skip

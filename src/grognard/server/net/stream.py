@@ -27,6 +27,7 @@ from grognard.server.tables.offers import prepare_offer
 from grognard.server.tables.open_table import open_table
 from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import ID, TableRegistry, channel
+from grognard.server.tables.tips import prepare_tips
 from grognard.web.pages import render, table_fragment
 from grognard.web.table_model import DealingModel, TableModel
 
@@ -157,6 +158,7 @@ class Stream:
             if not watched.shows(live, version):
                 await self._tables.prepare_summary(live)
                 await prepare_offer(self._tables, live, self._guest)
+                await prepare_tips(self._tables, live, self._guest)
                 yield id, watched.whole(live)
         beating = asyncio.create_task(self._beat())
         try:

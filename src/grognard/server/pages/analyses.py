@@ -20,6 +20,7 @@ from grognard.bots.review import (
     mistake_told,
     seconds_for,
     why_better,
+    worst_mistake,
 )
 from grognard.kernel.content.wording import capitalized, duration, listed
 from grognard.kernel.errors import BadInput, NotFound
@@ -91,12 +92,14 @@ class AnalysisPages(Controller):
         if starts:
             await analyses.start_automatically(name, replay)
         progress = await analyses.progress(name)
-        own, told = live.seats_of(guest), ""
+        own, told, worst = live.seats_of(guest), "", None
         if progress is not None and progress.ended and own:
             _record, verdicts = await analyses.found(name)
-            told = mistake_told(live.game, verdicts, own)
+            told, worst = mistake_told(live.game, verdicts, own), worst_mistake(verdicts, own)
         waits = bool(progress and progress.working) or (starts and progress is None and bool(replay.decisions))
-        html = render("_verdict.html", base=f"/tables/{id}", progress=progress, waits=waits, asked=True, told=told)
+        at = f"#step-{worst.step}" if worst is not None else ""
+        base = f"/tables/{id}"
+        html = render("_verdict.html", base=base, progress=progress, waits=waits, asked=True, told=told, at=at)
         return Response(html, media_type=MediaType.HTML)
 
     @get("/tables/{id:str}/analysis/picture")
@@ -255,9 +258,10 @@ def _analysis_page(
     begun = min(verdicts, key=lambda one: one.step).seat if verdicts else order[0]
     estimate = seconds_for(total, longer_searches(total, game.num_players()))
     reader = own if sits else None
-    names = [capitalized(name_for(game, seat, reader)) for seat in range(game.num_players())]
+    called = [name_for(game, seat, reader) for seat in range(game.num_players())]
+    names = [capitalized(name) for name in called]
     return page(
-        request, "analysis.html", meta=game.spec.meta, seats=game.seats, names=names,
+        request, "analysis.html", meta=game.spec.meta, seats=game.seats, names=names, called=called,
         sitting=sitting, back=back, base=f"{back}/analysis",
         replay=back if back.startswith("/replays/") else f"{back}/replay", may_start=may_start, sits=sits,
         state="none" if record is None else "done" if record.ended else "working" if record.wanted else "stopped",

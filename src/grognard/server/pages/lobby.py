@@ -147,12 +147,11 @@ async def _play_now(tables: TableRegistry, people: PeopleStore, slug: str, guest
     meta = spec(slug).meta
     past = await tables.store.past(guest, slug, LAST)
     if not any(one.result.turn for one in past):
-        game = load(slug, meta.preset(meta.first_game.preset).options if meta.first_game.preset else {})
-        bot = first_opponent(game)
+        game = load(slug, meta.first_options)
+        seats = _seats({"bot": first_opponent(game), "side": str(meta.first_seat)}, game)
     else:
         game = _as_last_time(slug, past)
-        bot = level_for(game, await fair_level(people, guest, game))
-    seats = _seats({"bot": bot}, game)
+        seats = _seats({"bot": level_for(game, await fair_level(people, guest, game))}, game)
     return await lobby.create(
         tables, Setup(game=slug, options=game.options, numbers=game.overrides, seats=seats), guest
     )

@@ -12,6 +12,7 @@ from litestar import Controller, Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.response import Redirect
 
+from grognard.art.persons import cast
 from grognard.bots import DEFAULT_LEVEL, about_levels
 from grognard.bots.review import Verdict, better_actions
 from grognard.kernel.content.fields import as_number
@@ -189,7 +190,8 @@ def _replay_page(
         request, "replay.html", p=drawn, view=drawn.view, meta=game.spec.meta, seats=game.seats, base=base,
         step=at, last=replay.last, side=side, wanted=seen.side, turns=replay.turns,
         deal=told(replay.session.journal.header.deal, game.seats), can_continue=replay.can_go_on(at),
-        levels=about_levels(game), default_level=DEFAULT_LEVEL, better=better_actions, analysis=f"{back}/analysis",
+        levels=about_levels(game), people=cast(game.spec.meta.period), default_level=DEFAULT_LEVEL,
+        better=better_actions, analysis=f"{back}/analysis",
         check=f"{back}/check",
         judged=judged,
         chooser=judged and capitalized(whose(game, judged.seat, side if seen.held == (side,) else None)),

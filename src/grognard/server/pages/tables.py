@@ -17,7 +17,7 @@ from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, numbe
 from grognard.server.storage.expiry import Expiry
 from grognard.server.table_page import as_html, dealing_model, table_model, with_advice
 from grognard.server.tables import dealing as deals
-from grognard.server.tables import hints, lobby, offers, resigning, settings, undo
+from grognard.server.tables import hints, lobby, offers, resigning, settings, tips, undo
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
@@ -107,6 +107,7 @@ async def _shown(
         return page(request, "dealing.html", status, p=drawn_so_far, meta=live.game.spec.meta, notice=notice)
     await tables.prepare_summary(live)
     await offers.prepare_offer(tables, live, guest)
+    await tips.prepare_tips(tables, live, guest)
     drawn = table_model(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
         return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)

@@ -208,7 +208,10 @@ def met_bots(bots: Sequence[str | None], own: Collection[int]) -> set[str | None
 
 
 class PastGame(NamedTuple):
-    """A guest's finished game of one kind: its rules, its result, the bots by seat, and the guest's own seats."""
+    """A guest's finished game of one kind: its rules, its result, the bots by seat, and the guest's own seats.
+
+    `continues`: it began from a position of a recorded game or a puzzle.
+    """
 
     id: str
     options: Mapping[str, str | int]
@@ -217,6 +220,7 @@ class PastGame(NamedTuple):
     result: StoredResult
     bots: tuple[str | None, ...]
     own: tuple[int, ...]
+    continues: bool = False
 
     @property
     def opponent(self) -> str:

@@ -47,6 +47,9 @@ HOLDING: Final = (
     .order_by(HOLDERS.c.guest)
 )
 APPEND: Final = insert(DEEDS)
+# Whether a table began with deeds, those of a recorded game or a puzzle: they are as old as the table itself.
+CONTINUES: Final = exists().where(DEEDS.c.table_id == TABLES.c.id, DEEDS.c.ply == 0, DEEDS.c.done == TABLES.c.created)
+PAST: Final = ("id", "options", "numbers", "daily", "result")
 SUM_UP: Final = (
     update(TABLES)
     .where(TABLES.c.id == bindparam("of"), TABLES.c.checksum == bindparam("before"))
@@ -177,7 +180,7 @@ class TableStore:
         """Returns the latest finished games of one kind in a guest's list, newest first."""
         mine = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest, HOLDERS.c.unlisted.is_(False))
         these = (
-            select(TABLES.c.id, TABLES.c.options, TABLES.c.numbers, TABLES.c.daily, TABLES.c.result)
+            select(*(TABLES.c[name] for name in PAST), CONTINUES.label("continues"))
             .where(TABLES.c.id.in_(mine), TABLES.c.game == game, TABLES.c.ended.is_not(None))
             .order_by(TABLES.c.ended.desc(), TABLES.c.id)
             .limit(limit)
@@ -201,6 +204,12 @@ class TableStore:
                 for row in rows
                 if row["result"]
             ]
+
+    async def continues(self, table: str) -> bool:
+        """Returns whether a table continues a recorded game or a puzzle."""
+        async with self._database.reading() as connection:
+            asked = select(TABLES.c.id).where(TABLES.c.id == table, CONTINUES)
+            return await connection.scalar(asked) is not None
 
     async def finished(self, after: str, limit: int) -> list[FinishedTable]:
         """Returns some finished tables whose ids come after this one, in order.
@@ -262,7 +271,7 @@ class TableStore:
                 await connection.execute(insert(HOLDERS), holders)
             for at in range(0, len(deeds), AT_ONCE):
                 texts = [_text(deed) for deed in deeds[at : at + AT_ONCE]]
-                await connection.execute(APPEND, _deed_rows(table.id, at, texts))
+                await connection.execute(APPEND, _deed_rows(table.id, at, texts, table.created))
                 await asyncio.sleep(0)
             if dealing:
                 await connection.execute(insert(DEALING), _dealing_rows(table.id, 0, steps))
@@ -417,8 +426,9 @@ def _text(deed: Deed) -> str:
     return msgspec.json.encode(deed).decode()
 
 
-def _deed_rows(table: str, first: int, deeds: Sequence[str]) -> list[dict[str, Any]]:
-    return [{"table_id": table, "ply": ply, "deed": deed, "done": now()} for ply, deed in enumerate(deeds, start=first)]
+def _deed_rows(table: str, first: int, deeds: Sequence[str], done: datetime | None = None) -> list[dict[str, Any]]:
+    done = done or now()
+    return [{"table_id": table, "ply": ply, "deed": deed, "done": done} for ply, deed in enumerate(deeds, start=first)]
 
 
 async def _sum_up(connection: AnyConnection, table: str, before: str, after: str) -> None:

@@ -82,8 +82,12 @@ class LiveTable:
         self.noticed: dict[int, float] = {}
         # The last page of each guest, as a model and as HTML.
         self.shown: dict[str, tuple[object, str]] = {}
+        # The guests who get tips here, in their first games (see `tips`).
+        self.tipped: dict[str, bool] = {}
         # Once the game is over: the bot that each guest is offered next, or nothing (see `offers`).
         self.offers: dict[str, str] = {}
+        # The table against that bot, once a guest has set it up.
+        self.accepted: dict[str, str] = {}
 
     def settle(self, kept: StoredTable) -> None:
         """Takes over the stored state of the table and its seats."""

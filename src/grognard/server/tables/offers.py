@@ -33,9 +33,10 @@ async def prepare_offer(tables: TableRegistry, live: LiveTable, guest: str) -> N
 def next_opponent(game: Game, past: Sequence[PastGame]) -> str:
     """Returns the bot to offer after the first of these games, which begin with the latest; empty if there is none.
 
-    Daily deals and games against people do not count, and neither do games that ended before the first turn.
+    Only games against the computer count, and no daily deals, games continued from a replay or a puzzle, or games that
+    ended before the first turn.
     """
-    counted = [one for one in past if one.opponent and one.result.turn and one.daily is None]
+    counted = [one for one in past if one.opponent and one.result.turn and one.daily is None and not one.continues]
     if not counted or counted[0] != past[0]:
         return ""
     results = [one.outcome for one in counted[:IN_A_ROW]]
@@ -45,7 +46,18 @@ def next_opponent(game: Game, past: Sequence[PastGame]) -> str:
 
 
 async def accept_offer(tables: TableRegistry, live: LiveTable, guest: str) -> str:
-    """Sets up a table with the same rules and sides against the bot that was offered; returns its id."""
+    """Sets up a table with the same rules and sides against the bot that was offered; returns its id.
+
+    A second click leads to the same table.
+    """
+    async with live.lock:
+        known = live.accepted.get(guest)
+        if known is None or await tables.store.table(known) is None:
+            known = live.accepted[guest] = await _set_up(tables, live, guest)
+        return known
+
+
+async def _set_up(tables: TableRegistry, live: LiveTable, guest: str) -> str:
     await prepare_offer(tables, live, guest)
     offered = live.offers.get(guest, "")
     if not live.seats_of(guest):

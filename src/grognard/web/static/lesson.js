@@ -4,17 +4,23 @@ import { all, find, table } from "./dom.js";
 
 const GAP = 16; // pixels from the bubble to the thing: the length of its tip
 const EDGE = 8; // pixels between the bubble and the edge of the window
+const MOST_COVERED = 1 / 3; // of a bubble's area: the part that may cover cards and the like
 const CARDS = ".board .card, .board .number, .board .seat, .dock button, .dock .prompt, header.site";
 
 /** Places the words now, and each time the window or the layout changes. */
 export function attendLesson() {
   if (!find(".lesson")) return;
-  new ResizeObserver(placeLesson).observe(document.body);
-  document.addEventListener("scroll", placeLesson, true);
-  document.addEventListener("toggle", placeLesson, true);
-  document.fonts?.ready.then(placeLesson);
-  placeLesson();
+  keepPlacing(placeLesson);
   if (document.activeElement === document.body) find(".lesson [data-next]")?.focus({ preventScroll: true });
+}
+
+/** Places something now, and each time the window or the layout changes. */
+export function keepPlacing(place) {
+  new ResizeObserver(place).observe(document.body);
+  document.addEventListener("scroll", place, true);
+  document.addEventListener("toggle", place, true);
+  document.fonts?.ready.then(place);
+  place();
 }
 
 let scrolledFor = ""; // the bite whose thing has been scrolled into view
@@ -28,13 +34,15 @@ export function placeLesson() {
   for (const old of all(".pointed", table())) if (old !== about[0] || wanted.length) old.classList.remove("pointed");
   if (!wanted.length) about[0]?.classList.add("pointed");
   scrollTo(wanted[0] ?? about[0], lesson);
+  if (lesson.scrollHeight > lesson.clientHeight) lesson.tabIndex = 0; // the arrow keys scroll it
+  else lesson.removeAttribute("tabindex");
   if (getComputedStyle(lesson).position !== "fixed") return;
   put(lesson, about[0] ?? wanted[0], wanted);
 }
 
 /** The visible elements of the table that fit, those on the field before those in the dock. */
-function seen(selector) {
-  const found = all(selector, table()).filter((one) => !one.closest(".lesson") && one.checkVisibility?.() !== false);
+export function seen(selector) {
+  const found = all(selector, table()).filter((one) => !one.closest(".lesson, .tip") && one.checkVisibility?.() !== false);
   return found.sort((one, other) => Boolean(one.closest(".dock")) - Boolean(other.closest(".dock")));
 }
 
@@ -58,27 +66,28 @@ const shared = (one, other) =>
   Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 const within = (value, low, high) => Math.max(low, Math.min(value, high));
 
-/** Puts the bubble where it covers least, and never on the thing itself or the wanted card. */
-function put(lesson, thing, wanted) {
+/** Puts a bubble where it covers least, best nothing of what must stay free. Returns whether it covers too much. */
+export function put(lesson, thing, free) {
   lesson.dataset.side = thing ? "" : "none"; // on the log it is narrower
   const [width, height] = [lesson.offsetWidth, lesson.offsetHeight];
   const room = { right: innerWidth - width - EDGE, bottom: innerHeight - height - EDGE };
   const target = thing && boxOf(thing);
-  const keep = [target, ...wanted.map(boxOf)].filter(Boolean);
+  const keep = [target, ...free.map(boxOf)].filter(Boolean);
   const others = all(CARDS, table()).map((one) => one.getBoundingClientRect());
   let best = { cost: Infinity };
   for (const [side, left, top] of target ? spots(target, width, height) : adrift()) {
     const [x, y] = [within(left, EDGE, room.right), within(top, EDGE, room.bottom)];
     const box = { left: x, top: y, right: x + width, bottom: y + height };
     const covers = others.reduce((sum, other) => sum + shared(box, other), 0);
-    const cost = covers + 1000 * keep.reduce((sum, one) => sum + shared(box, one), 0) + Math.hypot(x - left, y - top);
-    if (cost < best.cost) best = { cost, side, x, y };
+    const lost = keep.reduce((sum, one) => sum + shared(box, one), 0);
+    const cost = covers + 1000 * lost + Math.hypot(x - left, y - top);
+    if (cost < best.cost) best = { cost, crowded: lost > 0 || covers > MOST_COVERED * width * height, side, x, y };
   }
-  const { side, x, y } = best;
+  const { crowded, side, x, y } = best;
   lesson.dataset.side = side;
   lesson.style.left = `${x}px`;
   lesson.style.top = `${y}px`;
-  if (!target) return;
+  if (!target) return crowded;
   const middle = [(target.left + target.right) / 2 - x, (target.top + target.bottom) / 2 - y];
   const tip = {
     left: [0, within(middle[1], 20, height - 20)], right: [width - 3, within(middle[1], 20, height - 20)],
@@ -86,6 +95,7 @@ function put(lesson, thing, wanted) {
   }[side];
   lesson.style.setProperty("--x", `${tip[0]}px`);
   lesson.style.setProperty("--y", `${tip[1]}px`);
+  return crowded;
 }
 
 /** The place of a bubble that is about nothing in particular: on the log. */

@@ -20,12 +20,14 @@ import { tellOfReading } from "./reading.js";
 import { ready } from "./ready.js";
 import { attendReplay, leadsUp, playMoment } from "./replay.js";
 import { newsAgain } from "./script.js";
+import { attendSeats } from "./seats.js";
 import { settings, showClauses } from "./settings.js";
 import { title } from "./show.js";
 import { numbersBefore } from "./spots.js";
 import { perform, stage } from "./stage.js";
 import { dismiss, flow, listen, pump } from "./stream.js";
 import { addTools, askForSound } from "./tools.js";
+import { attendTips } from "./tips.js";
 import { attend } from "./work.js";
 import { zoom } from "./zoom.js";
 
@@ -34,6 +36,7 @@ showClauses();
 attend();
 attendDeal();
 attendCheck();
+attendSeats();
 document.addEventListener("click", click, true);
 if (table()) {
   document.body.append(stage, flow, zoom);
@@ -48,6 +51,7 @@ if (table()) {
   attendLog();
   keepFitting();
   attendLesson();
+  attendTips();
   noteQuestion(true);
   markPlaces();
   attendReplay();

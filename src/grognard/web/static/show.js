@@ -16,6 +16,7 @@ import { settings } from "./settings.js";
 import { play } from "./sound.js";
 import { numbersBefore } from "./spots.js";
 import { curtain, foretell, light, perform } from "./stage.js";
+import { showTip } from "./tips.js";
 import { hideZoom } from "./zoom.js";
 
 /** The version of the table on the page, or on its way there. */
@@ -87,6 +88,7 @@ function changing(now, next, last, own, staged) {
     morph(now, next);
     fit();
     placeLesson();
+    showTip();
     if (staged) foretell(staged.acts, staged.before);
     light();
     settle(now);
