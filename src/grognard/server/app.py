@@ -35,6 +35,7 @@ from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.preferences import hides_scores, scores_cookie
 from grognard.server.jobs import memory
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.jobs.cleanup import clean_up
@@ -240,6 +241,8 @@ class _Headers:
         cookie = self._guests.cookie(request)
         if cookie is not None and request.method != "HEAD":  # a HEAD request is no visit
             headers.add("set-cookie", cookie.to_header(header=""))
+            if request.method == "GET" and hides_scores(request):  # renewed along with the guest's cookie
+                headers.add("set-cookie", scores_cookie(request, hidden=True).to_header(header=""))
 
 
 def _allowed(given: str, scope: Scope) -> str:

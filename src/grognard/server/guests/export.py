@@ -13,6 +13,7 @@ import msgspec
 
 from grognard.play.journal import Deed, SeatEntry
 from grognard.server.errors import is_of_one_table, traced
+from grognard.server.guests import preferences
 from grognard.server.guests.cookies import COOKIE
 from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.storage.daily import DailyStore
@@ -40,14 +41,21 @@ MEANINGS: Final = {
 
 
 async def zip_stream(
-    tables: TableRegistry, analyses: Analyses, people: PeopleStore, puzzles: PuzzleStore, daily: DailyStore, guest: str
+    tables: TableRegistry,
+    analyses: Analyses,
+    people: PeopleStore,
+    puzzles: PuzzleStore,
+    daily: DailyStore,
+    guest: str,
+    hides_scores: bool,
 ) -> AsyncIterator[bytes]:
     """Yields the zip in pieces."""
     pieces = _Pieces()
     records = await tables.store.all_of(guest)
     with ZipFile(pieces, "w", ZIP_DEFLATED) as file:  # type: ignore[call-overload]
         tried = list((await puzzles.tried(guest)).values())
-        _add(file, "index.json", _index(guest, await people.name(guest), records, tried, await daily.tries(guest)))
+        index = _index(guest, await people.name(guest), records, tried, await daily.tries(guest))
+        _add(file, "index.json", index | {"hides_scores": hides_scores})
         for record in records:
             await tables.work.room()
             content = await _table(tables, analyses, people, record, guest)
@@ -102,13 +110,16 @@ def _index(
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
-        "cookie": f"{COOKIE}: the guest's random id with a signature, which the server does not store",
+        "cookies": {
+            COOKIE: "the guest's random id with a signature, which the server does not store",
+            preferences.COOKIE: "whether pages hide runs and ratings, shown here as `hides_scores`",
+        },
         "tables": [
             {"file": _name(record), "game": record.game, "set_up": _told(record.created), "over": bool(record.ended)}
             for record in records
         ],
         "puzzles": [one._asdict() | {"solved": one.solved and _told(one.solved)} for one in tried],
-        "daily": [{"game": one.game, "day": one.day, "table": one.table} for one in daily],
+        "daily": [{"game": one.game, "day": one.day, "table": one.table, "late": one.late} for one in daily],
         "in_each_file": MEANINGS,
     }
 

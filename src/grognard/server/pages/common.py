@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from grognard.kernel.errors import BadInput
 from grognard.server.config import Config
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.preferences import hides_scores
 from grognard.server.net.addresses import lone_host
 from grognard.server.storage.people import PeopleStore
 from grognard.web.pages import render
@@ -28,7 +29,8 @@ NAME: Final = "the name in the navigation"
 
 def page(request: Connection, template: str, status: int = 200, **context: object) -> Response[str]:
     """Returns a whole page, with the navigation for its path and for the guest who asks for it."""
-    text = render(template, csrf=csrf(request), path=request.scope["path"], own_name=own_name(request), **context)
+    shared = {"csrf": csrf(request), "path": request.scope["path"], "own_name": own_name(request)}
+    text = render(template, **shared, hides_scores=hides_scores(request), **context)
     return Response(text, status_code=status, media_type=MediaType.HTML)
 
 

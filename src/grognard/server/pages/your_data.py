@@ -11,6 +11,7 @@ from grognard.server.guests.cookies import Guests
 from grognard.server.guests.erase_guest import erase_guest
 from grognard.server.guests.export import zip_stream
 from grognard.server.guests.names import rename
+from grognard.server.guests.preferences import hides_scores, scores_cookie
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.pages.common import FRAGMENT, Connection, Form, page, seen_other
 from grognard.server.storage.daily import DailyStore
@@ -58,6 +59,13 @@ class YourDataPages(Controller):
             return page(request, "name.html", 400, name=typed, refused=error.sentence, origin=origin)
         return seen_other("/your-data" if origin == "your-data" else "/")
 
+    @post("/scores", sync_to_thread=False)
+    def scores(self, request: Connection, data: Form) -> Response[str]:
+        """Shows or hides the guest's runs and ratings on all pages."""
+        answer = seen_other("/your-data" if data.get("from") == "your-data" else "/your-data/name")
+        answer.cookies.append(scores_cookie(request, hidden="show" not in data))
+        return answer
+
     @post("/download", status_code=200)
     async def download(
         self, request: Connection, tables: TableRegistry, analyses: Analyses, people: PeopleStore,
@@ -66,7 +74,8 @@ class YourDataPages(Controller):
         """Downloads all of the guest's data, as a zip of JSON files."""
         guest = guests.guest(request)
         headers = {"content-disposition": 'attachment; filename="grognard-your-data.zip"'}
-        pieces = zip_stream(tables, analyses, people, puzzle_store, daily_store, guest)
+        hidden = hides_scores(request)
+        pieces = zip_stream(tables, analyses, people, puzzle_store, daily_store, guest, hidden)
         return Stream(pieces, media_type="application/zip", headers=headers)
 
     @get("/delete")
@@ -82,6 +91,8 @@ class YourDataPages(Controller):
         await erase_guest(tables, analyses, expiry, guests.guest(request))
         answer = seen_other("/your-data/deleted")
         answer.cookies.extend(guests.no_cookies(request))
+        if hides_scores(request):
+            answer.cookies.append(scores_cookie(request, hidden=False))
         return answer
 
     @get("/deleted", sync_to_thread=False)

@@ -22,6 +22,7 @@ import { attendReplay, leadsUp, playMoment } from "./replay.js";
 import { newsAgain } from "./script.js";
 import { attendSeats } from "./seats.js";
 import { settings, showClauses } from "./settings.js";
+import { attendShare } from "./share.js";
 import { title } from "./show.js";
 import { numbersBefore } from "./spots.js";
 import { perform, stage } from "./stage.js";
@@ -37,6 +38,7 @@ attend();
 attendDeal();
 attendCheck();
 attendSeats();
+attendShare();
 document.addEventListener("click", click, true);
 if (table()) {
   document.body.append(stage, flow, zoom);
