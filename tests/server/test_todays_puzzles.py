@@ -48,7 +48,7 @@ def choose(guest: Guest, place: Place, right: bool, today: bool = True) -> Page:
 
 
 def onward(page: Page) -> str:
-    """Where the button leads that stands there once the solution is known."""
+    """Where the button leads that appears once the solution is known."""
     found = re.search(r'<a class="button primary" href="([^"]+)">', text_of(page))
     assert found
     return found[1]
