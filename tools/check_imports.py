@@ -67,8 +67,9 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("storage", "guests.budgets", "guests.cookies", "net.connections", "net.logs"),
         ("tables", "migrations", "net.middleware"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
-        ("replays", "guests.my_games", "guests.names", "net.stream"),
+        ("replays", "guests.my_games", "guests.names", "guests.preferences", "net.stream"),
         (
+            "guests.daily_month",
             "guests.todays_deal",
             "guests.todays_puzzles",
             "jobs.analysis",

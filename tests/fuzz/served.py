@@ -313,7 +313,7 @@ FORMS: Final[dict[str, Fields]] = {
         "at": str(dice.below(30)), "do": dice.one_of(_labels(given["slug"]))
     },
     "/games/{slug}/tables": _new_table,
-    "/daily/{slug}": lambda *_of: {},
+    "/daily/{slug}": lambda _server, dice, *_of: dice.one_of(({}, {"day": "2026-01-01"})),
     "/puzzles/{slug}/{number}/continue": lambda *_of: {},
     "/puzzles/{slug}/{number}/play": lambda _server, dice, *_of: {"do": dice.one_of(("HOLD", "ATTACK", "FRONT Right"))},
     "/puzzles/{slug}/{number}/show": lambda *_of: {},
@@ -327,6 +327,7 @@ FORMS: Final[dict[str, Fields]] = {
     "/tables/{id}/{deed}": _at_table,
     "/your-data/delete": lambda *_of: {},
     "/your-data/download": lambda *_of: {},
+    "/your-data/scores": lambda _server, dice, *_of: dice.one_of(({"show": "yes"}, {"from": "your-data"}, {})),
     "/your-data/name": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", "")), "from": "your-data"},
 }  # fmt: skip
 BODIES: Final[dict[str, Fields]] = {

@@ -12,7 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from grognard.play.daily import DailyDeal, DailySecret, day_of, deal_of, practice_deal, practice_of, promised, seated
+from grognard.play.daily import (
+    DailyDeal,
+    DailySecret,
+    day_of,
+    deal_of,
+    practice_deal,
+    practice_of,
+    promised,
+    quality_marks,
+    result_text,
+    seated,
+)
 from grognard.registry import load, registered_names
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "check_daily.py"
@@ -120,3 +131,27 @@ def test_the_day_turns_over_at_midnight_utc_wherever_one_is(hours: int) -> None:
     there = timezone(timedelta(hours=hours))
     assert day_of((MIDNIGHT - timedelta(seconds=1)).astimezone(there)) == DAY
     assert day_of(MIDNIGHT.astimezone(there)) == date(2026, 1, 2)
+
+
+# -- the result to share -----------------------------------------------------------------------------------------------
+
+
+def test_a_result_names_the_day_the_game_and_how_it_ended() -> None:
+    assert result_text("Outpost", DAY, "won", 1) == "Grognard, daily deal of 1 January: Outpost. Won in 1 turn."
+    assert result_text("Outpost", DAY, "drawn", 7).endswith(": Outpost. Drawn in 7 turns.")
+    assert result_text("Outpost", DAY, "lost", 0, "●◐○●●").endswith(": Outpost. Lost. ●◐○●●")
+
+
+@pytest.mark.parametrize(
+    ("costs", "marks"),
+    [
+        ([], ""),
+        ([0.5] * 4, ""),
+        ([0.019, 0.02, 0.099, 0.1, 0], "●◐◐○●"),
+        ([-0.1] * 5, "●●●●●"),
+        ([0.01, 0.01, 0, 0.06, 0.06, 0, 0], "●●◐◐●"),
+        ([0] * 98 + [0.05, 0.05], "●●●●○"),
+    ],
+)
+def test_each_fifth_of_your_decisions_has_a_mark(costs: list[float], marks: str) -> None:
+    assert quality_marks(costs) == marks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import re
 import sqlite3
@@ -23,11 +24,13 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 from sqlalchemy import create_engine, make_url, select, update
 
+from grognard.art.persons import person_of
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.play.daily import OPPONENT, SECRET_BYTES, DailyDeal, DailySecret, day_of, practice_deal, practice_of
 from grognard.registry import load, registered_names
 from grognard.server.app import create_app
 from grognard.server.config import DRIVERS, Config
+from grognard.server.guests.todays_deal import leading_game
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.pages import daily
 from grognard.server.pages.daily import begin
@@ -131,7 +134,8 @@ def test_two_guests_play_the_same_deal_from_the_same_side(server: Server) -> Non
 
 @pytest.mark.parametrize("slug", registered_names())
 def test_every_game_has_a_deal_today(guest: Guest, slug: str) -> None:
-    assert told(guest, slug) == "Not played."
+    assert told(guest, slug) == ""
+    assert f'action="/daily/{slug}"' in guest.page("/daily").text
     table = started(guest, slug)
     assert guest.page(f"/tables/{table}").status == 200
     assert told(guest, slug) == "Started. Your game is waiting."
@@ -146,18 +150,25 @@ def test_the_start_leads_to_it_and_there_is_none_of_other_games_or_days(guest: G
     assert guest.page("/daily?day=soon").status == 400
     assert guest.page("/daily?day=0001-01-01").status == 200
     yesterday = (now() - timedelta(days=1)).date().isoformat()
-    page = guest.page(f"/daily?day={yesterday}").text
-    assert 'action="/daily/' not in page
-    assert "Next day" not in page, "that is today"
+    assert "Next day" not in guest.page("/daily").text
+    today = f'<a href="/daily?day={day_of(now()).isoformat()}">Next day</a>'
+    assert today in guest.page(f"/daily?day={yesterday}").text
     earlier = (now() - timedelta(days=2)).date().isoformat()
     assert f'<a href="/daily?day={yesterday}">Next day</a>' in guest.page(f"/daily?day={earlier}").text
 
 
-def test_it_tells_how_long_a_game_takes_and_where_its_level_is_not_among_those_of_a_new_game(guest: Guest) -> None:
-    page = guest.page("/daily").text
+def test_the_deal_of_the_day_leads_and_each_deal_names_side_and_length(server: Server, guest: Guest) -> None:
+    page, leading = guest.page("/daily").text, leading_game(day_of(now())).meta
     for slug in registered_names():
         assert f"about {load(slug).spec.minutes({})} minute" in page
-    assert "When you set up a game of Outpost, a level that plays perfectly takes the place of veteran." in page
+    assert re.findall('data-daily="([^"]*)"', page)[0] == leading.slug
+    lead, rest = page.split("More deals today")
+    person = person_of(leading, OPPONENT)
+    assert person is not None
+    assert person.called in lead
+    assert f"You play <b>{load(leading.slug).seats[own_seat(server, leading.slug)]}</b>" in lead
+    assert leading.hook in html.unescape(lead)
+    assert rest.count("You play <b>") == len(registered_names()) - 1
 
 
 # -- one try -----------------------------------------------------------------------------------------------------------
@@ -177,12 +188,14 @@ def test_its_table_and_its_result_say_that_it_is_one(guest: Guest) -> None:
     guest.do(table, "resign")
     page = guest.page(f"/tables/{table}").text
     assert f"{name} · " in page
-    assert f'<a class="button primary" href="{link}">How others did</a>' in page
+    assert f'<a class="button primary" href="{link}">Daily deals</a>' in page
     assert re.search(rf'<button formaction="/tables/{table}/rematch">', page), "a rematch is not the main thing"
     shared = re.findall(r"<textarea[^>]*>[^<]*</textarea>", page)
     assert len(shared) == 2
     assert all(link in text and "/replay" not in text for text in shared), "a replay would give the deal away"
-    assert f"{name}. " in shared[1]
+    title = load(SLUG).spec.meta.title
+    said = rf"Grognard, daily deal of {today.day} {today:%B}: {title}\. Lost in \d+ turns?\. http://[\w.:]+{re.escape(link)}"
+    assert re.search(rf">{said}</textarea>", shared[1]), shared[1]
 
 
 def test_of_many_clicks_at_two_processes_one_counts(tmp_path: Path) -> None:
@@ -449,33 +462,38 @@ def test_others_results_are_told_once_the_own_try_is_over_and_not_before(alone: 
     finish(alone, started(loser), 1 - seat)
     finish(alone, started(drawer))
     started(busy)
-    for state in ("Not played.", "Started. Your game is waiting."):
+    for _ in range(2):
+        finish(alone, started(Guest(alone.url)), seat)
+    for state in ("", "Started. Your game is waiting."):
         page = me.page("/daily").text
         assert told(me) == state
         assert "Others" not in page
         mine = started(me)
     me.do(mine, "resign")
     assert re.fullmatch(
-        r"You lost in \d+ turns?\. Others on this server: 1 won, 1 lost, 1 drawn\. Luck and the best play", told(me)
+        r"You lost in \d+ turns?\. Others on this server: 3 won, 1 lost, 1 drawn\. Luck and the best play", told(me)
     )
-    assert told(winner) == "You won in 7 turns. Others on this server: 2 lost, 1 drawn. Luck and the best play"
-    assert told(drawer) == "Drawn in 7 turns. Others on this server: 1 won, 2 lost. Luck and the best play"
-    assert told(me, "outpost") == "Not played."
+    assert told(winner) == "You won in 7 turns. Others on this server: 2 won, 2 lost, 1 drawn. Luck and the best play"
+    assert told(drawer) == "Drawn in 7 turns. Others on this server: 3 won, 2 lost. Luck and the best play"
+    rows(alone, "UPDATE daily SET late = 1 WHERE guest = ?", name_of(loser))
+    assert "Others" not in told(me), "four are too few"
+    assert "3 won, 1 lost, 1 drawn" in told(loser), "a late attempt is shown the others all the same"
+    assert told(me, "outpost") == ""
     for guest in (winner, loser, drawer, busy):
         assert name_of(guest) not in me.page("/daily").text
     assert 'href="/daily?day=' in me.page(f"/tables/{mine}").text
 
 
-def test_a_lone_player_hears_that_nobody_else_has_finished(alone: Server) -> None:
+def test_a_lone_player_hears_nothing_of_others(alone: Server) -> None:
     guest = Guest(alone.url)
     finish(alone, started(guest, "outpost"), own_seat(alone, "outpost"))
-    assert told(guest, "outpost").endswith("Others on this server: nobody has finished it yet. Luck and the best play")
+    assert told(guest, "outpost") == "You won in 7 turns. Luck and the best play"
 
 
 def test_what_choices_cost_is_told_once_the_games_were_analysed(alone: Server) -> None:
     cost = r"(next to nothing|\d+&nbsp;% of the chance of winning)"
-    both = Guest(alone.url), Guest(alone.url)
-    for guest, others in zip(both, ("", rf"\. 1 other player lost {cost}"), strict=True):
+    for number in range(daily.LEAST_OTHERS + 1):
+        guest = Guest(alone.url)
         table = started(guest, "outpost")
         until(partial(may_choose, guest, table), 60)
         seen = guest.look(table)
@@ -484,29 +502,21 @@ def test_what_choices_cost_is_told_once_the_games_were_analysed(alone: Server) -
         assert "Luck aside" not in told(guest, "outpost")
         wanted(guest, f"/tables/{table}", "start")
         done(guest, f"/tables/{table}")
+        others = rf"\. 5 other players lost {cost} on average" if number == daily.LEAST_OTHERS else ""
         assert re.search(
-            rf"\. Luck aside, your mistakes cost you {cost}{others}\. The best play$", told(guest, "outpost")
+            rf" Luck aside, your mistakes cost you {cost}{others}\. The best play$", told(guest, "outpost")
         )
 
 
-def test_of_a_past_day_nothing_is_awaited_any_more(alone: Server) -> None:
-    guest = Guest(alone.url)
-    yesterday = (day_of(now()) - timedelta(days=1)).isoformat()
-    guest.do(started(guest, "company-commander"), "resign")
-    assert "nobody has finished it yet" in told(guest, "company-commander")
-    rows(alone, "UPDATE daily SET day = ? WHERE game = 'company-commander'", yesterday)
-    assert "Others on this server: nobody finished it." in told(guest, "company-commander", yesterday)
-
-
 def test_a_try_under_other_rules_is_not_counted_among_the_others(alone: Server) -> None:
-    me, other = Guest(alone.url), Guest(alone.url)
-    mine, theirs = started(me, "green-troops"), started(other, "green-troops")
-    finish(alone, mine, own_seat(alone, "green-troops"))
-    finish(alone, theirs, own_seat(alone, "green-troops"))
-    assert "1 won" in told(me, "green-troops")
-    rows(alone, "UPDATE tables SET rules = 99 WHERE id = ?", theirs)
-    assert "nobody has finished" in told(me, "green-troops")
-    assert told(other, "green-troops").startswith(("You won", "You lost")), "his page opens all the same"
+    me, *others = (Guest(alone.url) for _ in range(daily.LEAST_OTHERS + 1))
+    mine, *theirs = (started(guest, "green-troops") for guest in (me, *others))
+    for table in (mine, *theirs):
+        finish(alone, table, own_seat(alone, "green-troops"))
+    assert "5 won" in told(me, "green-troops")
+    rows(alone, "UPDATE tables SET rules = 99 WHERE id = ?", theirs[0])
+    assert "Others" not in told(me, "green-troops")
+    assert told(others[0], "green-troops").startswith(("You won", "You lost")), "their page opens all the same"
 
 
 def test_there_are_no_hints_in_it_and_there_are_in_a_game_like_it(guest: Guest) -> None:
@@ -523,7 +533,7 @@ def test_there_are_no_hints_in_it_and_there_are_in_a_game_like_it(guest: Guest) 
 def test_the_zip_lists_the_tries_and_deleting_removes_them(server: Server, guest: Guest) -> None:
     table = started(guest)
     index = json.loads(taken(guest)["index.json"])
-    assert index["daily"] == [{"game": SLUG, "day": day_of(now()).isoformat(), "table": table}]
+    assert index["daily"] == [{"game": SLUG, "day": day_of(now()).isoformat(), "table": table, "late": False}]
     name = name_of(guest)
     assert rows(server, "SELECT table_id FROM daily WHERE guest = ?", name) == [(table,)]
     assert deleted(guest).status_code == 303
@@ -547,7 +557,7 @@ def test_a_try_whose_table_is_gone_still_counts_until_its_day_is_long_over(
         tried = {one.game: one for one in await store.tries("a")}
         entry = await daily._entry(store, analyses, "a", load(SLUG), day_of(today), tried, await store.secret())
         await lifetime.remove_daily(today + timedelta(days=1))
-        return id, [again], [entry.gone, entry.result == "", entry.others is None], kept + len(await store.tries("a"))
+        return id, [again], [entry.gone, entry.result == "", not entry.others], kept + len(await store.tries("a"))
 
     id, again, gone, left = asyncio.run(played())
     assert again == [id]

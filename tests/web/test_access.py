@@ -147,6 +147,13 @@ def daily_end(page: Page, base: str) -> None:
     user.click(page.locator(".share > summary"))
 
 
+def daily_shared(page: Page, base: str) -> None:
+    daily_table(page, base)
+    resign(page)
+    user.open_page(page, f"{base}/daily")
+    user.click(page.locator(".share > summary"))
+
+
 def start_with_tables(page: Page, base: str) -> None:
     set_up(page, base)
     user.open_page(page, base)
@@ -248,6 +255,8 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "puzzle solved": puzzle_solved,
     "daily deal": daily_table,
     "daily deal over": daily_end,
+    "daily deals with a result": daily_shared,
+    "your name": lambda page, base: go(page, base, "/your-data/name"),
     "your data": lambda page, base: go(page, base, "/your-data"),
     "the question before deleting": deleting,
     "all deleted": deleted,

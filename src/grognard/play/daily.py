@@ -12,6 +12,7 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from grognard.kernel.game import Game, GameSpec
@@ -23,6 +24,9 @@ DOMAIN: Final = "grognard/daily/2"
 SECRET_BYTES: Final = 32
 SEED_BYTES: Final = 16
 OPPONENT: Final = "veteran"  # in all other seats
+FIFTHS: Final = 5  # parts of a game, each with a mark for how well it was played
+COSTS: Final = (0.02, 0.1)  # of a part, as a chance of winning, from which it has the next mark
+MARKS: Final = "●◐○"
 
 
 class DailyDeal(NamedTuple):
@@ -91,6 +95,25 @@ def seated(game: Game, seat: int, person: str = PERSON) -> list[str]:
 def game_of(day: date, games: Sequence[GameSpec]) -> GameSpec:
     """Returns the game whose deal is the deal of the day; each of these games has its turn."""
     return games[day.toordinal() % len(games)]
+
+
+def result_text(title: str, day: date, result: str, turns: int = 0, marks: str = "") -> str:
+    """Returns a guest's result as a text to share, which says nothing about the cards or how they were played."""
+    after = f" in {turns} turn{'' if turns == 1 else 's'}" if turns else ""
+    quality = f" {marks}" if marks else ""
+    return f"Grognard, daily deal of {day.day} {day:%B}: {title}. {result.capitalize()}{after}.{quality}"
+
+
+def quality_marks(costs: Sequence[float]) -> str:
+    """Returns a mark for each fifth of a guest's decisions, in order; empty if there are fewer than five.
+
+    Each is the total cost of these decisions, as a chance of winning.
+    """
+    if len(costs) < FIFTHS:
+        return ""
+    bounds = [len(costs) * part // FIFTHS for part in range(FIFTHS + 1)]
+    parts = [sum(costs[start:end]) for start, end in pairwise(bounds)]
+    return "".join(MARKS[sum(cost >= least for least in COSTS)] for cost in parts)
 
 
 def day_of(moment: datetime) -> date:

@@ -17,6 +17,7 @@ from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
 from grognard.kernel.views.shortcuts import shortcuts
 from grognard.kernel.views.view import ActionView, View
+from grognard.play.daily import result_text
 from grognard.play.deal import Attempt
 from grognard.play.differences import differences
 from grognard.play.journal import Action
@@ -70,7 +71,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
-    occasion = _occasion(live)
+    occasion = _occasion(live, guest)
     can_ask = bool(view.actions) and hints.offered(live, guest) and planned is None
     return TableModel(
         view=view,
@@ -249,11 +250,14 @@ def _match(live: LiveTable, guest: str, match: Match) -> str:
     return match.told(live.game, live.seats_of(guest), bots)
 
 
-def _occasion(live: LiveTable) -> Occasion | None:
+def _occasion(live: LiveTable, guest: str) -> Occasion | None:
     if live.table.daily is not None:
         day = date.fromisoformat(live.table.daily)
         name, link = f"Daily deal, {day.day} {day:%B}", f"/daily?day={live.table.daily}"
-        return Occasion(name, "no hints", link, "the daily deals", "How others did")
+        ended = live.result if live.over else None
+        result = "" if ended is None else ended.for_seats(live.seats_of(guest))
+        says = result_text(live.game.spec.meta.title, day, result, int(live.session.state.turn)) if result else ""
+        return Occasion(name, "no hints", link, "the daily deals", "Daily deals", says)
     begun = _begun_from(live)
     if begun is None:
         return None

@@ -65,6 +65,7 @@ class Occasion(NamedTuple):
     link: str  # the page of the occasion
     place: str  # the name of that page in a sentence
     after: str  # the label of the button that leads there when the game is over
+    says: str = ""  # the result to share, if the usual one would give too much away
 
 
 class Offer(NamedTuple):

@@ -119,7 +119,7 @@ def _index(
             for record in records
         ],
         "puzzles": [_tried(one) for one in tried],
-        "daily": [{"game": one.game, "day": one.day, "table": one.table} for one in daily],
+        "daily": [{"game": one.game, "day": one.day, "table": one.table, "late": one.late} for one in daily],
         "in_each_file": MEANINGS,
     }
 

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
-from typing import NamedTuple
+from datetime import date
+from typing import Final, NamedTuple
 
 from litestar import Controller, Response, get, post
 
-from grognard.bots import about_levels
+from grognard.art.persons import Person, person_of
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game, Meta
-from grognard.play.daily import OPPONENT, DailySecret, day_of, seated
+from grognard.play.daily import OPPONENT, DailySecret, day_of, quality_marks, result_text, seated
 from grognard.play.matches import SINGLE
 from grognard.registry import for_players, load
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.daily_month import DAY, daily_month
 from grognard.server.guests.my_games import RESULTS
+from grognard.server.guests.todays_deal import days_played, leading_game
 from grognard.server.jobs.analysis import Analyses, Cost, cost_of
-from grognard.server.pages.common import Connection, page, seen_other
+from grognard.server.pages.common import Connection, Form, origin, page, seen_other
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.rows import DailyTry, now
 from grognard.server.storage.tables import Taken
@@ -26,29 +28,38 @@ from grognard.server.tables import lobby
 from grognard.server.tables.lobby import YOU, Setup
 from grognard.server.tables.table_registry import TableRegistry
 
-DAY = timedelta(days=1)
+LEAST_OTHERS: Final = 5  # whose results are shown; fewer would say too much about each
 
 
 class DailyEntry(NamedTuple):
-    """A daily deal of one game: the guest's seat and attempt, and the results of others once that is over.
+    """A daily deal of one game: the guest's seat, opponent and attempt, and the results of others once that is over.
 
-    `result` is one of RESULTS, or empty if it is no longer known or the game is still running. `cost` is the total cost
-    of the guest's decisions, if the game was analyzed; `costs` has that of each other analyzed game.
+    `result` is one of RESULTS, or empty if it is no longer known or the game is still running. `others` counts the
+    results of others by kind, and is empty if too few have finished. `cost` is the total cost of the guest's decisions,
+    if the game was analyzed; `costs` has that of each other analyzed game, unless they are too few. `told` is the text
+    to share.
     """
 
     meta: Meta
     seat: str
+    opponent: Person | None
+    minutes: int  # about how long the game takes; 0 if that was never measured
     tried: DailyTry | None
     result: str = ""
-    others: Mapping[str, int] | None = None
+    others: Mapping[str, int] = {}
     cost: Cost | None = None
     costs: Sequence[float] = ()
-    minutes: int = 0  # about how long the game takes; 0 if that was never measured
+    told: str = ""
 
     @property
     def gone(self) -> bool:
         """Whether the table of the attempt has been removed."""
         return self.tried is not None and self.tried.rules is None
+
+    @property
+    def over(self) -> bool:
+        """Whether the guest has finished the game, and its table is still there."""
+        return self.tried is not None and self.tried.result is not None
 
 
 class DailyPages(Controller):
@@ -60,39 +71,46 @@ class DailyPages(Controller):
     async def all_deals(
         self, request: Connection, daily_store: DailyStore, analyses: Analyses, guests: Guests, day: str = ""
     ) -> Response[str]:
-        """Shows the deals of today or an earlier day, with the guest's results."""
+        """Shows the deals of today or an earlier day, with the guest's results and the days they played."""
         today = day_of(now())
         shown = _day(day, today)
         guest = guests.guest(request)
-        tried = {one.game: one for one in await daily_store.tries(guest, shown.isoformat())}
-        secret = await daily_store.secret()
-        games = [load(spec.meta.slug) for spec in for_players()]
+        tries = await daily_store.tries(guest)
+        tried = {one.game: one for one in tries if one.day == shown.isoformat()}
+        secret, leading = await daily_store.secret(), leading_game(shown).meta.slug
+        games = sorted((load(spec.meta.slug) for spec in for_players()), key=lambda game: game.slug != leading)
         entries = [await _entry(daily_store, analyses, guest, game, shown, tried, secret) for game in games]
         return page(
-            request, "daily.html", entries=entries, day=shown, today=shown == today,
-            before=shown - DAY if shown > date.min else None,
-            after=shown + DAY if shown + DAY < today else None,
-            results=RESULTS, opponent=OPPONENT, promise=secret.promise(shown), key=secret.opened(shown, today),
-            elsewhere=[game.spec.meta.title for game in games if OPPONENT not in about_levels(game)],
+            request, "daily.html", lead=entries[0], entries=entries[1:], day=shown, today=shown == today,
+            before=shown - DAY if shown > date.min else None, after=shown + DAY if shown < today else None,
+            month=daily_month(shown, today, days_played(tries)), origin=origin(request),
+            results=RESULTS, promise=secret.promise(shown), key=secret.opened(shown, today),
         )  # fmt: skip
 
     @post("/{slug:str}")
     async def start(
-        self, request: Connection, slug: str, tables: TableRegistry, daily_store: DailyStore, guests: Guests
+        self, request: Connection, data: Form, slug: str, tables: TableRegistry, daily_store: DailyStore, guests: Guests
     ) -> Response[str]:
-        """Starts today's attempt, or opens the one already started."""
-        return seen_other(f"/tables/{await begin(tables, daily_store, slug, guests.guest(request))}")
+        """Starts the guest's attempt at a deal of today or of the day in the form, or opens it if it has begun."""
+        day = _day(data["day"], day_of(now())) if "day" in data else None
+        return seen_other(f"/tables/{await begin(tables, daily_store, slug, guests.guest(request), day)}")
 
 
-async def begin(tables: TableRegistry, store: DailyStore, slug: str, guest: str) -> str:
-    """Returns the id of the table of a guest's attempt at today's deal, and sets it up if needed. Raises NotFound."""
-    day, game = day_of(now()), load(slug)
+async def begin(tables: TableRegistry, store: DailyStore, slug: str, guest: str, day: date | None = None) -> str:
+    """Returns the id of the table of a guest's attempt at a deal of today or an earlier day, and sets it up if needed.
+
+    An attempt that begins after its day is late. Raises NotFound.
+    """
+    today, game = day_of(now()), load(slug)
+    day = today if day is None else day
     if (known := await _table(store, slug, guest, day)) is not None:
         return known
     secret = await store.secret()
     deal = secret.deal(slug, game.spec.meta.rules, day, game.num_players())
     seats = seated(game, deal.seat, YOU)
-    setup = Setup(game=slug, options={}, seats=seats, seed=deal.seed, match=SINGLE, daily=day.isoformat())
+    setup = Setup(
+        game=slug, options={}, seats=seats, seed=deal.seed, match=SINGLE, daily=day.isoformat(), late=day < today
+    )
     try:
         return await lobby.create(tables, setup, guest)
     except Taken:  # the guest clicked twice, perhaps at two processes
@@ -118,15 +136,21 @@ async def _entry(
     meta, one = game.spec.meta, tried.get(game.slug)
     rules = meta.rules if one is None or one.rules is None else one.rules
     seat = secret.deal(game.slug, rules, day, game.num_players()).seat
-    entry = DailyEntry(meta, game.seats[seat], one, minutes=game.spec.minutes({}))
+    entry = DailyEntry(meta, game.seats[seat], person_of(meta, OPPONENT), game.spec.minutes({}), one)
     if one is None or one.result is None:
         return entry
     others = await store.of_others(guest, game.slug, one.day, rules)
-    analysed = await analyses.of_tables([one.table, *(other.table for other in others)])
-    costs = {id: cost_of(each for each in verdicts if each.seat == seat) for id, verdicts in analysed.items()}
+    if len(others) < LEAST_OTHERS:
+        others = []
+    analyzed = await analyses.of_tables([one.table, *(other.table for other in others)])
+    held = {id: [each for each in verdicts if each.seat == seat] for id, verdicts in analyzed.items()}
+    own = held.pop(one.table, None)
+    costs = sorted(cost_of(verdicts).total for verdicts in held.values())
+    result, marks = _ending(one, seat), quality_marks([each.cost for each in own or ()])
     return entry._replace(
-        result=_ending(one, seat), others=Counter(ending for other in others if (ending := _ending(other, seat))),
-        cost=costs.pop(one.table, None), costs=sorted(cost.total for cost in costs.values()),
+        result=result, others=Counter(ending for other in others if (ending := _ending(other, seat))),
+        cost=None if own is None else cost_of(own), costs=costs if len(costs) >= LEAST_OTHERS else (),
+        told=result_text(meta.title, day, result, one.result.turn, marks) if result else "",
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from grognard.server.storage.database import Database
 from grognard.server.storage.rows import DailyTry
 from grognard.server.storage.schema import DAILY, DAILY_SECRET, TABLES
 
-COLUMNS = DAILY.c.game, DAILY.c.day, DAILY.c.table_id, TABLES.c.rules, TABLES.c.result
+COLUMNS = DAILY.c.game, DAILY.c.day, DAILY.c.table_id, DAILY.c.late, TABLES.c.rules, TABLES.c.result
 
 
 class DailyStore:
@@ -39,8 +39,8 @@ class DailyStore:
             return [DailyTry.of(dict(row)) for row in found.mappings()]
 
     async def of_others(self, guest: str, game: str, day: str, rules: int) -> list[DailyTry]:
-        """Returns the finished attempts of all other guests at one deal, in an order that reveals nothing."""
-        this = DAILY.c.guest != guest, DAILY.c.game == game, DAILY.c.day == day
+        """Returns the finished attempts of other guests that began on the day, in an order that reveals nothing."""
+        this = DAILY.c.guest != guest, DAILY.c.game == game, DAILY.c.day == day, DAILY.c.late.is_(False)
         asked = select(*COLUMNS).join(TABLES, TABLES.c.id == DAILY.c.table_id)
         over = TABLES.c.rules == rules, TABLES.c.ended.is_not(None)
         async with self._database.reading() as connection:

@@ -175,18 +175,27 @@ class TriedPuzzle(NamedTuple):
 
 
 class DailyTry(NamedTuple):
-    """A guest's attempt at a daily deal: its table, and that table's rules version and result."""
+    """A guest's attempt at a daily deal: its table, and that table's rules version and result.
+
+    A late attempt began after its day. It counts for nothing.
+    """
 
     game: str
     day: str
     table: str
     rules: int | None  # None if the table has been removed
     result: StoredResult | None
+    late: bool = False
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:
         """Makes a record from a row."""
-        return cls(row["game"], row["day"], row["table_id"], row["rules"], _result(row["result"]))
+        return cls(row["game"], row["day"], row["table_id"], row["rules"], _result(row["result"]), row["late"])
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts for its day: it began on that day, and is finished."""
+        return self.result is not None and not self.late
 
 
 class ListedTable(NamedTuple):

@@ -100,6 +100,7 @@ DAILY: Final = Table(
     Column("game", String(64), primary_key=True),
     Column("day", String(10), primary_key=True),
     Column("table_id", String(32), nullable=False),
+    Column("late", Boolean, nullable=False, server_default=false()),  # began after its day, so it does not count
 )
 # The one secret that daily deals are derived from, in hexadecimal digits, and the first day with such a deal.
 DAILY_SECRET: Final = Table(

@@ -225,18 +225,19 @@ class TableStore:
         rematch_of: str | None = None,
         dealing: Sequence[Dealt] = (),
         daily_of: str | None = None,
+        late: bool = False,
         bound: Bound | None = None,
     ) -> None:
         """Stores a new table with its seats, deal and first deeds; does nothing if the rematch already exists.
 
-        At a daily deal this is the guest's one attempt: raises Taken if there has been one. Raises Full if the guest of
-        the bound has reached its limit of unfinished tables.
+        At a daily deal this is the guest's one attempt, late if its day was over: raises Taken if there has been one.
+        Raises Full if the guest of the bound has reached its limit of unfinished tables.
         """
         async with self._database.writing() as connection:
             if bound is not None:
                 await self._must_have_room(connection, bound)
             if daily_of is not None:
-                await _note_daily(connection, table, daily_of)
+                await _note_daily(connection, table, daily_of, late)
             if rematch_of is not None:
                 first = update(TABLES).where(TABLES.c.id == rematch_of, TABLES.c.rematch.is_(None))
                 done = await connection.execute(first.values(rematch=table.id, changes=TABLES.c.changes + 1))
@@ -443,8 +444,8 @@ async def _texts(connection: AnyConnection, table: str, since: int) -> AsyncIter
         await asyncio.sleep(0)
 
 
-async def _note_daily(connection: AnyConnection, table: TableRecord, guest: str) -> None:
-    row = {"guest": guest, "game": table.game, "day": table.daily, "table_id": table.id}
+async def _note_daily(connection: AnyConnection, table: TableRecord, guest: str, late: bool) -> None:
+    row = {"guest": guest, "game": table.game, "day": table.daily, "table_id": table.id, "late": late}
     try:
         await connection.execute(insert(DAILY).values(row))
     except IntegrityError as error:

@@ -42,7 +42,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     A guest who takes seats of both sides shares the screen, and then nobody else can sit there. `deeds` are the deeds
     so far, if the table continues a recorded game. `holders` are other guests who hold seats. Without `match`, a match
     of the usual length begins. `asks` has the setting of each seat for when to ask, if already chosen. With a `seed` or
-    `deeds`, bots take all other seats. For the guest's attempt at a daily deal, `daily` is its day (YYYY-MM-DD).
+    `deeds`, bots take all other seats. For the guest's attempt at a daily deal, `daily` is its day (YYYY-MM-DD), and
+    `late` whether that day is over.
     """
 
     game: str
@@ -57,6 +58,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     match: Match | None = None
     asks: Sequence[str] = ()
     daily: str | None = None
+    late: bool = False
 
 
 async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
@@ -102,13 +104,15 @@ async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
     ]
     dealing = [promise(table.id, 1)] if fair else ()
     daily_of = guest if setup.daily else None
-    most = tables.config.unfinished_tables
+    bound = Bound(guest, tables.config.unfinished_tables)
     tables.made.use(guest)
     try:
-        await tables.store.create(table, seats, setup.deeds, setup.rematch_of, dealing, daily_of, Bound(guest, most))
+        await tables.store.create(
+            table, seats, setup.deeds, setup.rematch_of, dealing, daily_of=daily_of, late=setup.late, bound=bound
+        )
     except Full as error:
         tables.made.use(guest, -1)
-        sentence = f"You have {most} unfinished games. Finish or resign some of them first."
+        sentence = f"You have {bound.most} unfinished games. Finish or resign some of them first."
         raise TooMuch(sentence) from error
     return table.id
 

@@ -1,7 +1,8 @@
 // The end of a game: a sheet over the field that folds away, with a link and a result to copy.
 
-import { all, find, table } from "./dom.js";
+import { find, table } from "./dom.js";
 import { settings } from "./settings.js";
+import { completeLinks } from "./share.js";
 import { playing } from "./stage.js";
 import { attendVerdict } from "./verdict.js";
 
@@ -16,10 +17,7 @@ export function settle(now) {
   find(".ending", now)?.classList.toggle("arriving", coming);
   const board = find(".board", now);
   if (board) board.inert = lies(now) && !now.classList.contains("replay");
-  for (const field of all("[data-share]", now)) {
-    const link = new URL(field.dataset.share, location).href;
-    field.value = field.dataset.says ? `${field.dataset.says} ${link}` : link;
-  }
+  completeLinks(now);
   attendVerdict(now);
 }
 
@@ -45,26 +43,11 @@ function goThere() {
   find("#ending")?.focus({ preventScroll: true });
 }
 
-/** Listens to the sheet being folded away or opened again, and to the buttons that copy. */
+/** Listens to the sheet being folded away or opened again. */
 export function attendEnding() {
   document.addEventListener("toggle", ({ target }) => { if (target.matches?.(".finale")) settle(table()); }, true);
   document.addEventListener("click", ({ target }) => {
-    const button = target instanceof Element ? target.closest("[data-copy]") : null;
-    if (button) copy(button.dataset.copy);
-    else if (target.closest?.("[data-again]")) find(".finale[open]")?.removeAttribute("open"); // the field shows it
+    if (target.closest?.("[data-again]")) find(".finale[open]")?.removeAttribute("open"); // the field shows it
   });
   settle(table());
-}
-
-async function copy(id) {
-  const field = find(`#${id}`);
-  field.select();
-  let copied = true;
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch { // not allowed everywhere, and missing without https
-    copied = document.execCommand("copy");
-  }
-  const told = field.closest("details")?.querySelector("[role=status]");
-  if (told) told.textContent = copied ? "Copied." : "Copy the selected text yourself.";
 }

@@ -21,6 +21,7 @@ import { ready } from "./ready.js";
 import { attendReplay, leadsUp, playMoment } from "./replay.js";
 import { newsAgain } from "./script.js";
 import { settings, showClauses } from "./settings.js";
+import { attendShare } from "./share.js";
 import { title } from "./show.js";
 import { numbersBefore } from "./spots.js";
 import { perform, stage } from "./stage.js";
@@ -34,6 +35,7 @@ showClauses();
 attend();
 attendDeal();
 attendCheck();
+attendShare();
 document.addEventListener("click", click, true);
 if (table()) {
   document.body.append(stage, flow, zoom);

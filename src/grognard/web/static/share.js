@@ -1,0 +1,51 @@
+// Texts to share: by the device's own dialog where there is one, else by the clipboard.
+
+import { all, find } from "./dom.js";
+
+/** Completes the links of the texts, which may lack the address of the server. */
+export function completeLinks(root) {
+  for (const field of all("[data-share]", root)) {
+    const link = new URL(field.dataset.share, location).href;
+    field.value = field.dataset.says ? `${field.dataset.says} ${link}` : link;
+  }
+}
+
+/** Listens to the buttons that share or copy. */
+export function attendShare() {
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element)) return;
+    const button = event.target.closest("[data-copy]");
+    const fold = event.target.closest("[data-shares]:not([open]) > summary")?.parentElement;
+    if (button) copy(find(`#${button.dataset.copy}`));
+    else if (fold) {
+      event.preventDefault();
+      share(fold, find(`#${fold.dataset.shares}`));
+    }
+  });
+  completeLinks(document);
+}
+
+async function share(fold, field) {
+  if (navigator.share) {
+    try {
+      await navigator.share({ text: field.value });
+      return;
+    } catch (error) {
+      if (error.name === "AbortError") return; // closed without sharing
+    }
+  }
+  fold.open = true;
+  copy(field);
+}
+
+async function copy(field) {
+  field.select();
+  let copied = true;
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch { // not allowed everywhere, and missing without https
+    copied = document.execCommand("copy");
+  }
+  const told = find("[role=status]", field.closest("details"));
+  if (told) told.textContent = copied ? "Copied." : "Copy the selected text yourself.";
+}
