@@ -116,7 +116,7 @@ def record(page: Page, base: str) -> None:
 def puzzle(page: Page, base: str) -> None:
     """With its help open, and then its solution."""
     user.open_page(page, f"{base}/puzzles")
-    user.click(page.locator(".puzzles a").first)
+    user.click(page.locator(".puzzle-card a").first)
     user.click(page.locator("details.replay-more > summary"))
     user.click(page.locator("[data-show]"))
     page.locator(".notice").wait_for()

@@ -156,6 +156,7 @@ class PuzzleModel:
     answer: str
     onward: str  # the page to go to afterwards, and its label
     onward_label: str
+    today: bool = False  # the page shows it as one of the viewer's puzzles of today
 
 
 @dataclass(frozen=True)

@@ -118,10 +118,15 @@ def _index(
             {"file": _name(record), "game": record.game, "set_up": _told(record.created), "over": bool(record.ended)}
             for record in records
         ],
-        "puzzles": [one._asdict() | {"solved": one.solved and _told(one.solved)} for one in tried],
+        "puzzles": [_tried(one) for one in tried],
         "daily": [{"game": one.game, "day": one.day, "table": one.table, "late": one.late} for one in daily],
         "in_each_file": MEANINGS,
     }
+
+
+def _tried(one: TriedPuzzle) -> Json:
+    times = {"solved": one.solved and _told(one.solved), "tried": _told(one.tried)}
+    return one._asdict() | times | {"first_tried": _told(one.first_tried)}
 
 
 def _told(moment: datetime) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
@@ -29,7 +29,7 @@ from grognard.play.players import PERSON
 from grognard.server.errors import Forbidden
 from grognard.server.guests.cookies import Guests
 from grognard.server.jobs.analysis import Analyses, chance_to_win, name_of
-from grognard.server.pages.common import Connection, Form, page, seen_other
+from grognard.server.pages.common import FRAMED, Connection, Form, page, seen_other
 from grognard.server.replays import Replay, replay_of_record, replay_of_table
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.storage.rows import AnalysisRecord, now
@@ -42,14 +42,6 @@ from grognard.web.chart import Point, chart
 from grognard.web.pages import render
 from grognard.web.reader import name_for, parties_of, whose
 from grognard.web.table_model import SeatModel
-
-# A picture of the table is shown inside the analysis, unlike any other page.
-FRAMED: Final = {
-    "content-security-policy": (
-        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; object-src 'none'"
-    ),
-    "x-frame-options": "SAMEORIGIN",
-}
 
 
 class Mark(NamedTuple):

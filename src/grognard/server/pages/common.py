@@ -25,6 +25,13 @@ Form = Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED
 # With this header, the script asks for only the table, without the page around it.
 FRAGMENT: Final = "x-fragment"
 NAME: Final = "the name in the navigation"
+# A picture of a table is shown inside other pages, unlike any page.
+FRAMED: Final = {
+    "content-security-policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; object-src 'none'"
+    ),
+    "x-frame-options": "SAMEORIGIN",
+}
 
 
 def page(request: Connection, template: str, status: int = 200, **context: object) -> Response[str]:

@@ -11,6 +11,7 @@ from grognard.registry import for_players
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import RESULTS, GameFilter, finished_games
 from grognard.server.guests.player_stats import player_stats
+from grognard.server.guests.todays_puzzles import own_rating
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.storage.daily import DailyStore
@@ -51,8 +52,10 @@ class MyGamesPages(Controller):
         analyses: Analyses, guests: Guests,
     ) -> Response[str]:  # fmt: skip
         """Shows the guest's record in each game, which nobody else can see."""
-        found = await player_stats(people, puzzle_store, daily_store, analyses, guests.guest(request))
-        return page(request, "record.html", records=found)
+        guest = guests.guest(request)
+        found = await player_stats(people, puzzle_store, daily_store, analyses, guest)
+        rating = own_rating(await puzzle_store.tried(guest))
+        return page(request, "record.html", records=found, puzzle_rating=rating)
 
     @post("/remove")
     async def remove(self, request: Connection, data: Form, people: PeopleStore, guests: Guests) -> Response[str]:

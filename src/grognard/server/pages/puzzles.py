@@ -6,31 +6,37 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 import msgspec
 from litestar import Controller, Response, get, post
+from litestar.enums import MediaType
 
-from grognard.bots.puzzles import DIFFICULTIES, EASY, HARD, Puzzle, finders, position, puzzle, puzzles, rating_text
-from grognard.kernel.content.wording import in_order
+from grognard.bots.puzzle_sets import Place
+from grognard.bots.puzzles import DIFFICULTIES, Puzzle, finders, position, puzzle, puzzles, rating_text
+from grognard.kernel.content.wording import in_order, uncapitalized
 from grognard.kernel.errors import BadInput
 from grognard.play.daily import OPPONENT, seated
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE
-from grognard.play.players import LEVELS
 from grognard.registry import for_players, spec
 from grognard.server.guests.cookies import Guests
-from grognard.server.pages.common import Connection, Form, csrf, origin, page, seen_other
+from grognard.server.guests.todays_puzzles import TodaysPuzzles, own_rating, todays_puzzles
+from grognard.server.pages.common import FRAMED, Connection, Form, csrf, origin, page, seen_other
 from grognard.server.replays import read_replay
+from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import TriedPuzzle
-from grognard.server.table_page import percent
+from grognard.server.table_page import percent, read_only
 from grognard.server.tables import lobby
 from grognard.server.tables.lobby import YOU, Setup
 from grognard.server.tables.table_registry import TableRegistry
+from grognard.web.pages import render
 from grognard.web.table_model import PuzzleModel, SeatModel, TableModel, with_ratings
 
 KEPT: Final = 16  # positions kept in memory
+PICTURES_KEPT: Final = 128  # pictures, each some ten kilobytes
+PICTURE_CACHED: Final = "private, max-age=3600"  # after an upgrade, another puzzle may have this address
 # The mark of a tried puzzle in the list, and its meaning.
 MARKS: Final = {
     "first": ("✓", "solved on the first try"),
@@ -82,34 +88,52 @@ class PuzzlePages(Controller):
     path = "/puzzles"
 
     @get("/")
-    async def all_puzzles(self, request: Connection, puzzle_store: PuzzleStore, guests: Guests) -> Response[str]:
-        """Shows the puzzles of every game, and which of them the guest has solved."""
-        tried = await puzzle_store.tried(guests.guest(request))
+    async def all_puzzles(
+        self, request: Connection, people: PeopleStore, puzzle_store: PuzzleStore, guests: Guests
+    ) -> Response[str]:
+        """Shows the guest's five puzzles of today, and then the puzzles of every game, with those they have solved."""
+        guest = guests.guest(request)
+        tried = await puzzle_store.tried(guest)
+        today = await todays_puzzles(people, guest, tried)
         games = [(found.meta, _tiles(found.meta.slug, tried)) for found in for_players() if puzzles(found.meta.slug)]
-        asked = {level for meta, _ in games for one in puzzles(meta.slug) for level in one.levels}
+        tiles = [Tile(one.number, one.tried, "") for one in today.five]
         return page(
-            request, "puzzles.html", games=games, marks=MARKS, difficulties=DIFFICULTIES, easy=EASY, hard=HARD,
-            asked=[level for level in LEVELS if level in asked], levels=LEVELS,
+            request, "puzzles.html", today=today, cards=list(zip(today.five, tiles, strict=True)),
+            rating=own_rating(tried), games=games, marks=MARKS, difficulties=DIFFICULTIES,
         )  # fmt: skip
+
+    @get("/{slug:str}/{number:int}/picture")
+    async def picture(self, slug: str, number: int, tables: TableRegistry) -> Response[str]:
+        """Shows the position as the seat to move sees it, to be drawn small inside another page."""
+        puzzle(slug, number)
+        html = await tables.work.aside(_picture, slug, number)
+        return Response(html, media_type=MediaType.HTML, headers=FRAMED | {"cache-control": PICTURE_CACHED})
 
     @get("/{slug:str}/{number:int}")
     async def one(
-        self, request: Connection, slug: str, number: int, tables: TableRegistry, puzzle_store: PuzzleStore,
-        guests: Guests, chose: str = "",
+        self, request: Connection, slug: str, number: int, tables: TableRegistry, people: PeopleStore,
+        puzzle_store: PuzzleStore, guests: Guests, chose: str = "", today: bool = False,
     ) -> Response[str]:  # fmt: skip
-        """Shows a puzzle as a table, with the verdict on the guest's latest choice."""
-        asked = puzzle(slug, number)
-        tried = (await puzzle_store.tried(guests.guest(request), slug)).get((slug, asked.id))
+        """Shows a puzzle as a table, with the verdict on the guest's latest choice.
+
+        With `today`, its neighbors are those among the guest's puzzles of today, if it is one of them.
+        """
+        asked, guest = puzzle(slug, number), guests.guest(request)
+        every = await puzzle_store.tried(guest, "" if today else slug)
+        tried = every.get((slug, asked.id))
+        way = _way(asked, Place(slug, number), await todays_puzzles(people, guest, every) if today else None)
         if tried is None or chose not in tried.choices:
             chose = ""  # A choice gets a verdict only once it counts as an attempt.
         drawn = await tables.work.aside(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
         tile = Tile(number, tried, asked.difficulty)
         notice = rating_text(asked, labels, chose, tile.known, percent, tile.state == "shown")
-        drawn = replace(_rated(drawn, asked, chose, tile), csrf=csrf(request), origin=origin(request), notice=notice)
+        drawn = replace(
+            _rated(drawn, asked, chose, tile, way), csrf=csrf(request), origin=origin(request), notice=notice
+        )
         return page(
             request, "puzzle.html", p=drawn, view=drawn.view, meta=spec(slug).meta, number=number,
-            count=len(puzzles(slug)), tile=tile, finders=finders(asked), why=asked.why,
+            way=way, tile=tile, finders=finders(asked), why=asked.why,
             opponent=OPPONENT,
         )  # fmt: skip
 
@@ -123,18 +147,18 @@ class PuzzlePages(Controller):
         drawn = await tables.work.aside(_drawn, slug, number)
         did = data.get("do", "")
         if did not in {action.notation for action in drawn.view.actions}:
-            return seen_other(f"/puzzles/{slug}/{number}")
+            return seen_other(_address(slug, number, data))
         await puzzle_store.note(guests.guest(request), slug, asked.id, did, right=did == asked.solution)
-        return seen_other(f"/puzzles/{slug}/{number}?chose={quote(did)}")
+        return seen_other(_address(slug, number, data, chose=did))
 
     @post("/{slug:str}/{number:int}/show")
     async def show(
-        self, request: Connection, slug: str, number: int, puzzle_store: PuzzleStore, guests: Guests
+        self, request: Connection, slug: str, number: int, data: Form, puzzle_store: PuzzleStore, guests: Guests
     ) -> Response[str]:
         """Shows the solution. After that, the guest can no longer solve the puzzle."""
         asked = puzzle(slug, number)
         await puzzle_store.note(guests.guest(request), slug, asked.id, shown=True)
-        return seen_other(f"/puzzles/{slug}/{number}")
+        return seen_other(_address(slug, number, data))
 
     @post("/{slug:str}/{number:int}/continue")
     async def go_on(
@@ -158,7 +182,48 @@ class PuzzlePages(Controller):
         return seen_other(f"/tables/{await lobby.create(tables, setup, guests.guest(request))}")
 
 
-def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile) -> TableModel:
+class Way(NamedTuple):
+    """A puzzle's place among its neighbors, and the addresses of the puzzles before and after it, if there are any.
+
+    `place` also says how hard it is. `onward` is where the guest goes once they know the solution, and its label.
+    """
+
+    place: str
+    short: str
+    before: str
+    after: str
+    onward: str
+    onward_label: str
+    today: bool = False
+
+
+def _way(asked: Puzzle, place: Place, today: TodaysPuzzles | None) -> Way:
+    """Returns the way through the guest's puzzles of today if this is one of them, or else through the game's."""
+    at = None if today is None else today.position_of(place)
+    if today is None or at is None:
+        (slug, number), count = place, len(puzzles(place.slug))
+        before = f"/puzzles/{slug}/{number - 1}" if number > 1 else ""
+        after = f"/puzzles/{slug}/{number + 1}" if number < count else ""
+        return Way(
+            f"Puzzle {number} of {count}, {asked.difficulty}", f"{number}/{count}", before, after,
+            after or "/puzzles", "Next puzzle" if after else "All puzzles",
+        )  # fmt: skip
+    five, onward = today.five, today.after(at)
+    return Way(
+        f"Today's puzzle {at + 1} of {len(five)}, {uncapitalized(five[at].hardness)}", f"{at + 1}/{len(five)}",
+        five[at - 1].address if at else "", five[at + 1].address if at + 1 < len(five) else "",
+        "/puzzles" if onward is None else onward.address, "Today's result" if onward is None else "Next puzzle",
+        today=True,
+    )  # fmt: skip
+
+
+def _address(slug: str, number: int, data: Form, **query: str) -> str:
+    """Returns the address of a puzzle, still as one of today's if the form was on such a page."""
+    asked = query | ({"today": "true"} if data.get("today") else {})
+    return f"/puzzles/{slug}/{number}" + (f"?{urlencode(asked)}" if asked else "")
+
+
+def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile, way: Way) -> TableModel:
     """Returns the puzzle's table with the verdicts the guest has seen so far, and the link to the next page."""
 
     def rating(do: str) -> str:
@@ -168,12 +233,12 @@ def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile) -> TableMod
 
     wrong = any(rating(action.notation) == "wrong" for action in drawn.view.actions)
     right = chose == asked.solution and tile.state in SOLVED
-    slug, last = drawn.view.game, tile.number == len(puzzles(drawn.view.game))
     puzzle_picture = PuzzleModel(
         known=tile.known,
         answer="wrong" if wrong else "right" if right else "shown",
-        onward="/puzzles" if last else f"/puzzles/{slug}/{tile.number + 1}",
-        onward_label="All puzzles" if last else "Next puzzle",
+        onward=way.onward,
+        onward_label=way.onward_label,
+        today=way.today,
     )
     return replace(drawn, view=with_ratings(drawn.view, rating), puzzle=puzzle_picture)
 
@@ -198,3 +263,10 @@ def _drawn(slug: str, number: int) -> TableModel:
     # Cards already picked for an unfinished choice belong to the position: they cannot be put back.
     view = msgspec.structs.replace(session.view(asked.seat), can_step_back=False)
     return replace(drawn, view=view, replay=False, before={}, drawn=(), links={"rules": f"/games/{slug}/rules"})
+
+
+@lru_cache(maxsize=PICTURES_KEPT)
+def _picture(slug: str, number: int) -> str:
+    drawn = _drawn(slug, number)
+    drawn = replace(drawn, view=read_only(drawn.view), replay=True)
+    return render("picture.html", p=drawn, view=drawn.view, meta=spec(slug).meta, marks=[])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Select, delete, func, insert, or_, select, update
@@ -63,6 +64,13 @@ class PeopleStore:
         async with self._database.reading() as connection:
             asked = select(func.count(TABLES.c.id.distinct())).join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
             return await connection.scalar(asked.where(*_listed_by(guest), TABLES.c.ended.is_not(None))) or 0
+
+    async def known_games(self, guest: str, before: datetime) -> set[str]:
+        """Returns the games of the guest's tables that were set up before a moment."""
+        mine = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
+        asked = select(TABLES.c.game).where(TABLES.c.id.in_(mine), TABLES.c.created < before).distinct()
+        async with self._database.reading() as connection:
+            return {game for (game,) in await connection.execute(asked)}
 
     async def listed(self, guest: str, ended: bool, limit: int = MOST_LISTED) -> list[ListedTable]:
         """Returns the running or finished games in a guest's list, newest first."""

@@ -142,19 +142,36 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TriedPuzzle(NamedTuple):
-    """A guest's attempts at a puzzle: how many, whether the solution was shown, when it was solved, and each choice."""
+    """A guest's attempts at a puzzle: how many, whether the solution was shown, when it was solved, and each choice.
+
+    `tried` is the time of the last attempt that counts, or of the showing; `first_tried` the time of the first.
+    """
 
     game: str
     puzzle: str
     tries: int
     shown: bool
     solved: datetime | None
+    tried: datetime
+    first_tried: datetime
     choices: Sequence[str] = ()  # in notation, each once
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> Self:
+        """Makes a record from a row."""
+        solved: datetime | None = row["solved"]
+        times = {name: zoned(row[name]) for name in ("tried", "first_tried")}
+        return cls(**{name: row[name] for name in cls._fields} | times | {"solved": solved and zoned(solved)})
 
     @property
     def at_once(self) -> bool:
         """Whether the guest's first choice was the solution."""
         return self.solved is not None and self.tries == 1
+
+    @property
+    def over(self) -> datetime | None:
+        """When the guest knew the solution; None if they don't."""
+        return self.solved or (self.tried if self.shown else None)
 
 
 class DailyTry(NamedTuple):

@@ -77,8 +77,8 @@ GUESTS: Final = Table(
     Column("name", String(64), nullable=False),
     Column("named", DateTime(timezone=True), nullable=False),
 )
-# The puzzles that guests have tried: how often, whether they saw the solution, when they solved it, and their choices.
-# A page shows the verdict only on these choices.
+# The puzzles that guests have tried: how often, whether they saw the solution, when they solved it, when they tried it
+# last and first, and their choices. A page shows the verdict only on these choices.
 PUZZLES: Final = Table(
     "puzzles",
     METADATA,
@@ -89,6 +89,7 @@ PUZZLES: Final = Table(
     Column("shown", Boolean, nullable=False),
     Column("solved", DateTime(timezone=True)),
     Column("tried", DateTime(timezone=True), nullable=False),
+    Column("first_tried", DateTime(timezone=True), nullable=False),
     Column("choices", JSON, nullable=False, server_default="[]"),
 )
 # The table of a guest's one attempt at a daily deal. The attempt still counts when the table is gone.
