@@ -19,7 +19,7 @@ _ROUNDS: Final = (60, 100, 40, 20, 10)
 
 META: Final = Meta(
     "ready-aim-fire", "Ready Aim Fire", "Napoleonic armies in line of battle, face down",
-    hook="Attack a line you can't see, and risk your generals' lives for a re-roll.",
+    hook="Fight along five positions in the fog of war, and risk your generals' lives for a re-roll.",
     options=(
         Option("blue", "Blue's army", "RAF-3.1", _NATIONS, _NAMES, group="Armies"),
         Option(
