@@ -125,7 +125,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("autoplay",),
         ("dealing",),
         ("play", "undo", "resigning", "lobby", "settings", "hints", "open_table"),
-        ("offers",),
+        ("offers", "tips"),
     ),
     "server.pages": (
         ("common",),

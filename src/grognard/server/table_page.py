@@ -81,7 +81,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         base=f"/tables/{live.id}",
         seats=seat_models(live, guest),
         log=lines,
-        tips=_tips(view, lines) if live.tipped.get(guest) and not live.over else None,
+        tips=_tips(live, view, lines) if live.tipped.get(guest) and not live.over else None,
         told=len(entries),
         luck=luck((entry.event for entry in entries), live.over),
         drawn=luck_of_the_draw(live.session),
@@ -154,9 +154,9 @@ def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[Lo
     return "You go second." if view.turn == len(view.seats) == 2 and view.active == seat else ""
 
 
-def _tips(view: View, lines: Sequence[LogLine]) -> list[TipModel]:
+def _tips(live: LiveTable, view: View, lines: Sequence[LogLine]) -> list[TipModel]:
     """Returns the tips that fit the moment, judged only by what the page shows."""
-    found = tips.fitting(view, [line.event for line in lines if line.new])
+    found = tips.fitting(live.game.spec, view, [line.event for line in lines if line.new])
     return [TipModel(f"{view.game}/{tip.key.replace(' ', '-')}", tip.say, at) for tip, at in found]
 
 
