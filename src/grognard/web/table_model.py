@@ -147,6 +147,9 @@ class PuzzleModel:
     answer: str
     onward: str  # the page to go to afterwards, and its label
     onward_label: str
+    odds: str = ""  # how often the choices win
+    why: str = ""  # why the solution is better
+    follows: Sequence[tuple[str, str]] = ()  # labels and addresses of pages that show what follows a choice
 
 
 @dataclass(frozen=True)

@@ -11,16 +11,27 @@ from urllib.parse import quote
 import msgspec
 from litestar import Controller, Response, get, post
 
-from grognard.bots.puzzles import DIFFICULTIES, EASY, HARD, Puzzle, finders, position, puzzle, puzzles, rating_text
+from grognard.bots.puzzles import (
+    DIFFICULTIES,
+    EASY,
+    HARD,
+    Puzzle,
+    odds_text,
+    position,
+    puzzle,
+    puzzles,
+    verdict_text,
+)  # fmt: skip
 from grognard.kernel.content.wording import in_order
 from grognard.kernel.errors import BadInput
-from grognard.play.daily import OPPONENT, seated
+from grognard.play.daily import seated
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE
 from grognard.play.players import LEVELS
 from grognard.registry import for_players, spec
 from grognard.server.guests.cookies import Guests
 from grognard.server.pages.common import Connection, Form, csrf, origin, page, seen_other
+from grognard.server.pages.puzzle_lines import follow_links, puzzle_seats
 from grognard.server.replays import read_replay
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import TriedPuzzle
@@ -28,7 +39,7 @@ from grognard.server.table_page import percent
 from grognard.server.tables import lobby
 from grognard.server.tables.lobby import YOU, Setup
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.web.table_model import PuzzleModel, SeatModel, TableModel, with_ratings
+from grognard.web.table_model import PuzzleModel, TableModel, with_ratings
 
 KEPT: Final = 16  # positions kept in memory
 # The mark of a tried puzzle in the list, and its meaning.
@@ -105,12 +116,11 @@ class PuzzlePages(Controller):
         drawn = await tables.work.aside(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
         tile = Tile(number, tried, asked.difficulty)
-        notice = rating_text(asked, labels, chose, tile.known, percent, tile.state == "shown")
+        notice = verdict_text(asked, labels, chose, tile.known, tile.state == "shown")
         drawn = replace(_rated(drawn, asked, chose, tile), csrf=csrf(request), origin=origin(request), notice=notice)
         return page(
             request, "puzzle.html", p=drawn, view=drawn.view, meta=spec(slug).meta, number=number,
-            count=len(puzzles(slug)), tile=tile, finders=finders(asked), why=asked.why,
-            opponent=OPPONENT,
+            count=len(puzzles(slug)), tile=tile,
         )  # fmt: skip
 
     @post("/{slug:str}/{number:int}/play")
@@ -168,12 +178,16 @@ def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile) -> TableMod
 
     wrong = any(rating(action.notation) == "wrong" for action in drawn.view.actions)
     right = chose == asked.solution and tile.state in SOLVED
+    labels = {action.notation: action.label for action in drawn.view.actions}
     slug, last = drawn.view.game, tile.number == len(puzzles(drawn.view.game))
     puzzle_picture = PuzzleModel(
         known=tile.known,
         answer="wrong" if wrong else "right" if right else "shown",
         onward="/puzzles" if last else f"/puzzles/{slug}/{tile.number + 1}",
         onward_label="All puzzles" if last else "Next puzzle",
+        odds=odds_text(asked, labels, chose, tile.known, percent),
+        why=asked.why if tile.known else "",
+        follows=follow_links(drawn.base, asked, tile.tried, chose) if tile.known else (),
     )
     return replace(drawn, view=with_ratings(drawn.view, rating), puzzle=puzzle_picture)
 
@@ -190,10 +204,7 @@ def _drawn(slug: str, number: int) -> TableModel:
     asked = puzzle(slug, number)
     session = position(slug, asked)
     replay = read_replay(session.journal)
-    seats = [
-        SeatModel(name, "you", "you", True) if seat == asked.seat else SeatModel(name, "the computer", "bot", True)
-        for seat, name in enumerate(session.game.seats)
-    ]
+    seats = puzzle_seats(session.game, asked.seat)
     drawn = replay.picture(f"/puzzles/{slug}/{number}", replay.last, asked.seat, seats)
     # Cards already picked for an unfinished choice belong to the position: they cannot be put back.
     view = msgspec.structs.replace(session.view(asked.seat), can_step_back=False)
