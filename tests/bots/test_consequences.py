@@ -62,11 +62,14 @@ def test_what_comes_where_the_choice_gains_less_is_no_reason() -> None:
      (0.5, "After “Attack”, about half the time you win."), (0.26, "After “Attack”, about 1 time in 4 you win.")],
 )  # fmt: skip
 def test_how_often_something_comes_is_said_in_words(often: float, words: str) -> None:
-    assert _sentence([Consequence("You win.", often, 0.0, False, False)], "Attack") == words
+    assert _sentence([Consequence("You win.", often, 0.0, False, False, False)], "Attack") == words
 
 
 def test_sentences_are_joined_as_they_come() -> None:
-    hit, lost = Consequence("Red is hit.", 0.7, 0, False, False), Consequence("Red routs.", 0.7, 0, False, False)
+    hit, lost = (
+        Consequence("Red is hit.", 0.7, 0, False, False, False),
+        Consequence("Red routs.", 0.7, 0, False, False, False),
+    )
     assert _sentence([hit, lost._replace(follows=True)], "X") == "After “X”, in most cases Red is hit; then Red routs."
     assert _sentence([hit, lost], "X") == "After “X”, in most cases Red is hit; and Red routs."
     seldom = [hit._replace(often=0.5), lost._replace(often=0.5)]

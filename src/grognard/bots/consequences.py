@@ -1,8 +1,8 @@
 """Explains a choice by its consequences: what comes after it that does not come after another, in the log's words.
 
-Both choices are played on in the same worlds, none of which the deciding seat could tell from the true one. The greedy
-bot makes all later choices. A sentence of the log counts as a consequence if it comes clearly more often after one of
-the two choices, and if the better choice gains more in worlds in which it comes.
+Both choices are played on in the same worlds, none of which the deciding seat could distinguish from the true one. The
+greedy bot makes all later choices. A sentence of the log counts as a consequence if it comes clearly more often after
+one of the two choices, and if the better choice gains more in worlds in which it comes.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.views.view import EventView, View
 
 WORLDS: Final = 60
-FEWER: Final = 20  # worlds, where a search makes all later choices,
-USUAL_PACE: Final = 100.0  # in a game of this pace; more in a quicker game
+FEWER: Final = 20  # worlds, where a search makes all later choices
 SEARCH: Final = "veteran"  # makes them where the greedy bot misses what the better choice is good for
 TURNS: Final = 2  # the rest of this turn and the next, at least
 LONGER: Final = (1, 2)  # times as many turns, until the better choice is better there too
@@ -35,7 +34,7 @@ SURE: Final = 2.0  # and by this many standard errors
 OFTENER: Final = 0.25  # a consequence comes after one choice in this many more of all worlds
 TOLD: Final = 2  # sentences for each choice, at most
 LESS: Final = 0.4  # the second sentence explains at least this part of what the first does
-SAME: Final = 0.9  # events this often in one action are told by one sentence
+SAME: Final = 0.9  # of two events that come together this often in one action, one is enough
 ALWAYS, MOSTLY, HALF = 0.95, 0.6, 0.4  # how often something has to come to be told in these words
 SELDOM: Final = 0.05
 # What an event counts that is no headline: one that befalls somebody, such as a loss, and any other.
@@ -50,13 +49,14 @@ SMALL: Final = frozenset({"You", "Your", "The", "No", "Nobody", "Neither", "Both
 class Told(NamedTuple):
     """A sentence of the log in one world: the number of the action, its place, and what such an event counts.
 
-    It is `expected` if the label of the choice says as much.
+    It is `own` if it befalls the seat, and `expected` if the label of the choice says as much.
     """
 
     action: int
     place: int
     weight: float
     text: str
+    own: bool = False
     expected: bool = False
 
 
@@ -82,6 +82,7 @@ class Consequence(NamedTuple):
     often: float
     otherwise: float
     ends: bool
+    own: bool  # it befalls the seat
     done: bool  # it is only what a seat does, no result
     follows: bool = False
 
@@ -115,8 +116,7 @@ def explained(asked: SearchTask, better: str, other: str) -> str:
         counted = reasons(asked, better, other)
         if counted.told and all(one.speaks or one.hand for one in counted.told):
             return why_told(counted, names[1], asked.seat)
-        quick = known_of(asked).game.measure.pace / USUAL_PACE
-        found = consequences(asked, better, other, bot(SEARCH), round(FEWER * max(1.0, quick))) or found
+        found = consequences(asked, better, other, bot(SEARCH), FEWER) or found
     return _told(found, names, asked.seat) if found is not None else ""
 
 
@@ -164,7 +164,7 @@ def _correlation(values: Sequence[float], chances: Sequence[float]) -> float:
 
 
 def _played(known: Information, do: str, player: Bot, worlds: int, turns: int) -> list[Played]:
-    """Plays a choice on in so many worlds, for so many turns or to the end of the game."""
+    """Plays a choice on in this many worlds, for this many turns or to the end of the game."""
     choice = next(one for one in known.view().actions if one.notation == do)
     found, stated = [], choice.label != choice.short
     for number in range(worlds):
@@ -186,7 +186,8 @@ def _line(known: Information, do: str, stated: bool, player: Bot, seed: int, tur
             weight = _weight(seen, known.seat, world.is_terminal()) * (1.0 if number else AT_ONCE)
             if weight > 0.0:
                 key = seen.text.replace(object, OBJECT) if object else seen.text
-                told[key] = Told(number, len(told), weight, seen.text, not number and (stated or weight < AT_ONCE))
+                own, expected = seen.against == known.seat, not number and (stated or weight < AT_ONCE)
+                told[key] = Told(number, len(told), weight, seen.text, own, expected)
         if world.is_terminal() or int(world.turn) >= until:
             chance = Judge(world.clone()).chance(world, known.seat)
             return Played(told, chance, number if world.is_terminal() else None, numbers(world))
@@ -218,7 +219,8 @@ def _telling(
             told = [each.told[key] for each in line if key in each.told]
             explains = told[0].weight * (one.often - one.otherwise) * _effect(line, key, gains)
             always = one.often >= ALWAYS
-            if explains > 0.0 and (not told[0].expected if always else _fits(line, key, sign)):
+            price = told[0].expected or (sign > 0 and one.own)  # of the better choice, if it always comes
+            if explains > 0.0 and (not price if always else _fits(line, key, sign)):
                 found.append((round(explains, 6), median(each.place for each in told), key))
     if not found:
         return ()
@@ -242,8 +244,9 @@ def _consequence(line: Sequence[Played], other: Sequence[Played], key: str) -> C
     text, _times = texts.most_common(1)[0]
     same = sum(any(told.text == text for told in one.told.values()) for one in other) / len(other)
     ends = all(one.told[key].action == one.end for one in line if key in one.told)
+    own = any(one.told[key].own for one in line if key in one.told)
     done = all(one.told[key].weight <= DONE for one in line if key in one.told)
-    return Consequence(text, _often(line, key), max(_often(other, key), same), ends, done)
+    return Consequence(text, _often(line, key), max(_often(other, key), same), ends, own, done)
 
 
 def _together(line: Sequence[Played], one: str, other: str, in_one_action: bool = False) -> bool:
@@ -271,7 +274,7 @@ def _effect(line: Sequence[Played], key: str, gains: Sequence[float]) -> float:
 
 
 def _fits(line: Sequence[Played], key: str, sign: int) -> bool:
-    """Returns whether the seat stands better (sign 1), or worse (-1), where this comes after the same choice."""
+    """Returns whether the seat has better chances (sign 1), or worse (-1), where this comes after the same choice."""
     here, not_here = ([one.chance for one in line if (key in one.told) == comes] for comes in (True, False))
     return sign * (_mean(here) - _mean(not_here)) >= 0.0
 
@@ -295,6 +298,8 @@ def _told(found: Consequences, names: Sequence[str], seat: int) -> str:
     if not any(lines) and not counted:
         lines = (found.better, found.other)
     better, other = lines
+    if not better:  # What is good after the worse choice is worth telling only next to something better.
+        lines = better, other = better, tuple(one for one in other if one.own or one.often < ALWAYS)
     told = [_sentence(one, name) for one, name in zip(lines, names, strict=True) if one]
     if better and not other and better[-1].otherwise >= SELDOM:
         told.append(f"After “{names[1]}”, that happens {_how_often(better[-1].otherwise)}.")
