@@ -242,7 +242,7 @@ def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile, way: Way) -
         today=way.today,
         odds=odds_text(asked, labels, chose, tile.known, percent),
         why=asked.why if tile.known else "",
-        follows=follow_links(drawn.base, asked, tile.tried, chose) if tile.known else (),
+        follows=follow_links(drawn.base, asked, tile.tried, chose, way.today) if tile.known else (),
     )
     return replace(drawn, view=with_ratings(drawn.view, rating), puzzle=puzzle_picture)
 
