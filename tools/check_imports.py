@@ -129,6 +129,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
     "server.pages": (
         ("common",),
+        ("puzzle_lines",),
         (
             "games",
             "guide",

@@ -75,6 +75,7 @@ def test_next_leads_through_all_five_and_to_the_result(guest: Guest) -> None:
         if number == 1:
             solved = choose(guest, place, right=True)
         assert onward(solved) == f"{path_of(following)}?today=true"
+        assert f"{path_of(place)}/line?today=true" in text_of(solved)
         assert five(guest) == places, "nothing done today changes the set"
         assert NEXT.findall(text_of(guest.page("/puzzles"))) == [(f"{path_of(following)}?today=true", "Next puzzle")]
     last = choose(guest, places[-1], right=True)
