@@ -23,6 +23,8 @@ from tests.server.support import Guest, Page, Server, taken
 from tests.server.test_preferences import hide
 from tests.server.test_your_data import name_of
 
+pytestmark = pytest.mark.usefixtures("same_day")
+
 SLUGS = [slug for slug in registered_names() if puzzles(slug)]
 CARD = re.compile(r'<h2><a href="/puzzles/([\w-]+)/(\d+)\?today=true">')
 NEXT = re.compile(r'class="todays-next"><a class="button primary" href="([^"]+)">([^<]+)<')
