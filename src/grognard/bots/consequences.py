@@ -22,7 +22,7 @@ from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.game import Game
-from grognard.kernel.views.view import EventView, View
+from grognard.kernel.views.view import ActionView, EventView, View
 
 WORLDS: Final = 60
 FEWER: Final = 20  # worlds, where a search makes all later choices
@@ -166,17 +166,18 @@ def _correlation(values: Sequence[float], chances: Sequence[float]) -> float:
 def _played(known: Information, do: str, player: Bot, worlds: int, turns: int) -> list[Played]:
     """Plays a choice on in this many worlds, for this many turns or to the end of the game."""
     choice = next(one for one in known.view().actions if one.notation == do)
-    found, stated = [], choice.label != choice.short
+    found = []
     for number in range(worlds):
         seed = stream(known.seed, f"consequence {number}")[0]
-        found.append(_line(known, do, stated, player, seed, turns))
+        found.append(_line(known, choice, player, seed, turns))
     return found
 
 
-def _line(known: Information, do: str, stated: bool, player: Bot, seed: int, turns: int) -> Played:
-    """Plays a choice on in the world dealt from this seed; `stated` says that its label states its effect."""
-    world = known.resample(seed)
-    action, object, told = world.string_to_action(do), do.partition(" ")[2], dict[str, Told]()
+def _line(known: Information, choice: ActionView, player: Bot, seed: int, turns: int) -> Played:
+    """Plays a choice on in the world dealt from this seed."""
+    world, told = known.resample(seed), dict[str, Told]()
+    action, object = choice.action, choice.object
+    stated = choice.label != choice.short  # The label states the effect.
     until, number = int(world.turn) + turns, 0
     while True:
         world.record()
