@@ -71,6 +71,21 @@ def test_there_are_four_to_eight_short_tips_with_clauses_of_the_handbook(slug: s
             assert game.handbook.clause(clause), (tip.key, clause)
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_first_tip_says_how_a_first_game_is_shorter(slug: str) -> None:
+    told = load(slug).spec.meta.first_told
+    assert bool(told) == bool(load(slug).spec.meta.first_options)
+    view, events = next(decisions(slug, 1))
+    usual, (first, *others) = fitting(view, events), fitting(view, events, begins=True) or [None]
+    if not told:
+        assert [first, *others] == (usual or [None])
+        return
+    assert first is not None
+    assert (first[0].say, first[1], others) == (told, ".dock .prompt", usual)
+    assert len(told) <= LONGEST
+    assert told.count(".") == 1
+
+
 def test_a_tip_says_how_its_table_is_read() -> None:
     tip = next(one for one in tips("outpost") if one.key == "no answer")
     assert tip == Tip(
