@@ -111,6 +111,11 @@ def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
     return first_opponent(game)
 
 
+async def is_newcomer(tables: TableRegistry, guest: str, slug: str) -> bool:
+    """Returns whether a guest has finished no game of this kind: “Play the computer” then starts a first game."""
+    return not any(one.result.turn for one in await tables.store.past(guest, slug, LAST))
+
+
 async def _opened(tables: TableRegistry, id: str) -> LiveTable | None:
     """Returns a table; None if it cannot be opened."""
     try:

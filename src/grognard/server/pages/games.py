@@ -18,7 +18,7 @@ from grognard.registry import for_players, load, spec
 from grognard.scenarios.guide import scenarios
 from grognard.server.config import build_state
 from grognard.server.guests.cookies import Guests
-from grognard.server.guests.my_games import FAIR, LAST, fair_level, running_games
+from grognard.server.guests.my_games import FAIR, fair_level, is_newcomer, running_games
 from grognard.server.guests.todays_deal import todays_deal
 from grognard.server.pages.common import Connection, page
 from grognard.server.storage.daily import DailyStore
@@ -53,11 +53,11 @@ class GamePages(Controller):
     ) -> Response[str]:
         """Shows the page on which to set up a table."""
         game, guest = load(slug), guests.guest(request)
-        level, past = await fair_level(people, guest, game), await tables.store.past(guest, slug, LAST)
+        level = await fair_level(people, guest, game)
         return page(
             request, "game.html", levels=about_levels(game), styles=about_styles(game), fair=FAIR, fair_level=level,
             people={bot: person_of(game.spec.meta, bot) for bot in (*bots_of(game), level)},
-            newcomer=not any(one.result.turn for one in past),
+            newcomer=await is_newcomer(tables, guest, slug),
             spec=spec(slug), groups=grouped(option for option in spec(slug).meta.options if option.key != "seats"),
             variants=[(found, differences(found.loaded({}, {}))) for found in tables.variants if found.game == slug],
             **_tile(slug),
