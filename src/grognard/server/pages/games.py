@@ -18,7 +18,15 @@ from grognard.registry import for_players, load, spec
 from grognard.scenarios.guide import scenarios
 from grognard.server.config import build_state
 from grognard.server.guests.cookies import Guests
-from grognard.server.guests.my_games import FAIR, LAST, fair_level, finished_kinds, is_newcomer, last_game, running_games
+from grognard.server.guests.my_games import (
+    FAIR,
+    LAST,
+    fair_level,
+    finished_kinds,
+    is_newcomer,
+    last_game,
+    running_games,
+)
 from grognard.server.guests.todays_deal import todays_deal
 from grognard.server.pages.common import Connection, page
 from grognard.server.storage.daily import DailyStore
@@ -45,7 +53,8 @@ class GamePages(Controller):
         ended = await people.listed(guest, ended=True, limit=LAST) if finished else []
         return page(
             request, "start.html", games=[_tile(found.meta.slug) for found in for_players()], mine=mine,
-            again=last_game(ended, guest, mine), played=finished_kinds(ended), finished=finished, today=today, build=build_state(), statistics=tables.config.counts_games,
+            again=last_game(ended, guest, mine), played=finished_kinds(ended), finished=finished, today=today,
+            build=build_state(), statistics=tables.config.counts_games,
         )  # fmt: skip
 
     @get("/games/{slug:str}")
