@@ -125,10 +125,11 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("autoplay",),
         ("dealing",),
         ("play", "undo", "resigning", "lobby", "settings", "hints", "open_table"),
-        ("offers",),
+        ("offers", "tips"),
     ),
     "server.pages": (
         ("common",),
+        ("puzzle_lines",),
         (
             "games",
             "guide",

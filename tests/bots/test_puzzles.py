@@ -14,11 +14,12 @@ from grognard.bots.puzzles import (
     begun_from,
     finders,
     from_lines,
+    odds_text,
     position,
     puzzle,
     puzzles,
-    rating_text,
     to_line,
+    verdict_text,
 )
 from grognard.kernel.errors import NotFound
 from grognard.lab.puzzles import FAR, FIRST_LOOK, LOOKS, MISSED, SURE, puzzle_at
@@ -105,15 +106,23 @@ def test_puzzles_are_as_hard_as_levels_seldom_find_them() -> None:
     assert sorted([found[0.5], close, found[1], one], key=lambda each: each.place) == [one, close, found[1], found[0.5]]
 
 
-def test_what_a_choice_is_worth_gives_the_solution_to_none_but_those_who_know_it() -> None:
+def test_the_verdict_gives_the_solution_to_none_but_those_who_know_it() -> None:
     one, labels = a_puzzle(), {"X": "Attack", "Y": "Wait", "Z": "Flee"}
-    write = "{:.0%}".format
-    assert rating_text(one, labels, "", False, write) == ""
-    assert rating_text(one, labels, "Y", False, write) == "Not the best: “Wait” wins 50%, the best choice 70%."
-    assert rating_text(one, labels, "Z", False, write) == "Not that one: “Flee” is much weaker here."
-    assert rating_text(one, labels, "X", True, write) == "Solved: “Attack” wins 70%; the second best, “Wait”, 50%."
-    shown = rating_text(one, labels, "X", True, write, shown=True)
-    assert shown == "That is the solution: “Attack” wins 70%; the second best, “Wait”, 50%."
-    assert rating_text(one, labels, "", True, write).startswith("The solution: “Attack” wins 70%")
+    assert verdict_text(one, labels, "", False) == ""
+    assert verdict_text(one, labels, "Y", False) == "Not the best: “Wait”."
+    assert verdict_text(one, labels, "Z", False) == "Not the best: “Flee”."
+    assert verdict_text(one, labels, "X", True) == "Solved: “Attack”."
+    assert verdict_text(one, labels, "Y", True) == "Not the best: “Wait”. The solution: “Attack”."
+    assert verdict_text(one, labels, "X", True, shown=True) == "That is the solution: “Attack”."
+    assert verdict_text(one, labels, "", True) == "The solution: “Attack”."
     assert finders(one) == ["veteran"]
     assert one.ease == pytest.approx(0.75)
+
+
+def test_the_odds_name_the_solution_to_none_but_those_who_know_it() -> None:
+    one, labels, write = a_puzzle(), {"X": "Attack", "Y": "Wait", "Z": "Flee"}, "{:.0%}".format
+    assert odds_text(one, labels, "", False, write) == ""
+    assert odds_text(one, labels, "Y", False, write) == "“Wait” wins 50%, the best choice 70%."
+    assert odds_text(one, labels, "Z", False, write) == "It is much weaker here."
+    assert odds_text(one, labels, "Z", True, write) == "“Attack” wins 70%; “Wait” wins 50%."
+    assert odds_text(one, labels, "", True, write) == "“Attack” wins 70%; “Wait” wins 50%."

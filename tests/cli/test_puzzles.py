@@ -47,6 +47,7 @@ def test_one_is_tried_until_it_is_solved(capsys: Output, monkeypatch: pytest.Mon
     typed(monkeypatch, "x", "0", place(one.second), place(one.solution))
     assert cli.main(["puzzles", "play", SLUG]) == 0
     out = capsys.readouterr().out
+    assert out.index("Solved: ") < out.index(one.why) < out.rindex(" wins ")
     assert out.count("Type a number from 1 to ") == 2
     assert out.index("Not the best: ") < out.index("Solved: ")
     assert one.why in out
@@ -107,3 +108,14 @@ def test_puzzles_of_older_bots_are_judged_again(
     assert cli.main(["puzzles", "find", SLUG, "--want", "1", "--output", str(file)]) == 0
     assert "1 dropped" in capsys.readouterr().out
     assert from_lines(file.read_text().splitlines(), "it") == [easier, current]
+
+
+def test_puzzles_are_explained_again(capsys: Output, tmp_path: Path) -> None:
+    file = tmp_path / "some.jsonl"
+    had = [msgspec.structs.replace(one, why="old", bots=1) for one in puzzles("outpost")[:2]]
+    file.write_text("".join(f"{to_line(one)}\n" for one in had))
+    assert cli.main(["puzzles", "find", "outpost", "--explain", "--output", str(file)]) == 0
+    assert "of 2 explained in" in capsys.readouterr().out
+    found = from_lines(file.read_text().splitlines(), "it")
+    assert [msgspec.structs.replace(one, why="old") for one in found] == had
+    assert all(one.why != "old" for one in found)

@@ -11,10 +11,10 @@ import pytest
 from grognard.bots import bot, first_opponent
 from grognard.kernel.views.view import EventView, View
 from grognard.play.session import Session, bot_seed
-from grognard.registry import for_players, load
+from grognard.registry import for_players, load, spec
 from grognard.scenarios.tips import Tip, fitting, tips
 
-SLUGS: Final = [spec.meta.slug for spec in for_players()]
+SLUGS: Final = [one.meta.slug for one in for_players()]
 BEGINNER: Final = "greedy:careless=0.4"
 MOST_GAMES: Final = 40
 LONGEST: Final = 160  # characters of a tip
@@ -37,10 +37,10 @@ def decisions(slug: str, seed: int) -> Iterator[tuple[View, list[EventView]]]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_tip_comes_up_in_some_first_game(slug: str) -> None:
-    missing, about = {tip.key for tip in tips(slug)}, dict[str, str]()
+    missing, about = {tip.key for tip in tips(spec(slug))}, dict[str, str]()
     for seed in range(MOST_GAMES):
         for view, events in decisions(slug, seed):
-            for tip, at in fitting(view, events):
+            for tip, at in fitting(spec(slug), view, events):
                 missing.discard(tip.key)
                 about[tip.key] = at or about.get(tip.key, "")
         if not missing:
@@ -51,17 +51,18 @@ def test_every_tip_comes_up_in_some_first_game(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_tip_depends_only_on_what_its_seat_sees(slug: str) -> None:
+    of = spec(slug)
     for view, events in decisions(slug, 1):
         seen = msgspec.json.decode(msgspec.json.encode(view), type=View)
         told = [msgspec.json.decode(msgspec.json.encode(event), type=EventView) for event in events]
-        assert fitting(seen, told) == fitting(view, events)
-        assert not fitting(msgspec.structs.replace(view, seat=None), events)
-        assert not fitting(msgspec.structs.replace(view, actions=()), events)
+        assert fitting(of, seen, told) == fitting(of, view, events)
+        assert not fitting(of, msgspec.structs.replace(view, seat=None), events)
+        assert not fitting(of, msgspec.structs.replace(view, actions=()), events)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_there_are_four_to_eight_short_tips_with_clauses_of_the_handbook(slug: str) -> None:
-    game, found = load(slug), tips(slug)
+    game, found = load(slug), tips(spec(slug))
     assert 4 <= len(found) <= 8
     assert len({tip.key for tip in found}) == len(found)
     for tip in found:
@@ -76,7 +77,7 @@ def test_the_first_tip_says_how_a_first_game_is_shorter(slug: str) -> None:
     told = load(slug).spec.meta.first_told
     assert bool(told) == bool(load(slug).spec.meta.first_options)
     view, events = next(decisions(slug, 1))
-    usual, found = fitting(view, events), fitting(view, events, begins=True)
+    usual, found = fitting(load(slug).spec, view, events), fitting(load(slug).spec, view, events, begins=True)
     first = [(tip.say, at) for tip, at in found[: len(found) - len(usual)]]
     assert found[len(first) :] == usual
     assert first == ([(told, ".dock .prompt")] if told else [])
@@ -85,7 +86,7 @@ def test_the_first_tip_says_how_a_first_game_is_shorter(slug: str) -> None:
 
 
 def test_a_tip_says_how_its_table_is_read() -> None:
-    tip = next(one for one in tips("outpost") if one.key == "no answer")
+    tip = next(one for one in tips(spec("outpost")) if one.key == "no answer")
     assert tip == Tip(
         "no answer",
         (("phase", "answer"), ("no", "choice", "ANSWER")),

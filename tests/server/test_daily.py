@@ -51,6 +51,8 @@ from tests.server.test_analysis import done, wanted
 from tests.server.test_deeds import sum_up
 from tests.server.test_your_data import deleted, name_of
 
+pytestmark = pytest.mark.usefixtures("same_day")
+
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "check_daily.py"
 SLUG = "fusillade"
 MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)

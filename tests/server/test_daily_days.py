@@ -23,6 +23,8 @@ from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Guest, Server, taken
 from tests.server.test_daily import MIDNIGHT, SCRIPT, SLUG, finish, own_seat, rows, secret_of, shown, started, told
 
+pytestmark = pytest.mark.usefixtures("same_day")
+
 
 def day_before(days: int) -> str:
     """An earlier day."""

@@ -8,6 +8,8 @@ import pytest
 
 from grognard.server.guests.daily_month import daily_month
 
+pytestmark = pytest.mark.usefixtures("same_day")
+
 TODAY = date(2026, 3, 11)
 PLAYED = {date(2026, 2, 27), date(2026, 3, 9), date(2026, 3, 10)}
 

@@ -61,7 +61,12 @@ def days() -> Iterator[tuple[str, str]]:
 
 
 # The parameters that the tests below give each value.
-TRIED = {("/puzzles/{slug}/{number}", "chose"), ("/puzzles/{slug}/{number}", "today"), ("/daily", "day")}
+TRIED = {
+    ("/puzzles/{slug}/{number}", "chose"),
+    ("/puzzles/{slug}/{number}", "today"),
+    ("/daily", "day"),
+    *(("/puzzles/{slug}/{number}/line", name) for name in ("do", "step", "today")),
+}
 
 
 def kept(server: Server) -> list[Any]:
@@ -81,6 +86,7 @@ def test_a_parameter_shows_nothing_and_counts_as_nothing(server: Server, guest: 
         assert guest.page(f"{path}?chose={quote(do)}").text == plain[path], f"{path} says something about {do}"
         today = guest.page(f"{path}?today=true").text
         assert guest.page(f"{path}?today=true&chose={quote(do)}").text == today, f"{path} says something about {do}"
+        assert guest.page(f"{path}/line?do={quote(do)}&step=1&today=true").status == 400
     for path, day in days():
         _knows_no_deal(guest.page(f"{path}?day={day}"), day)
     assert plain.keys() == {f"/puzzles/{slug}/1" for slug in SLUGS}

@@ -10,12 +10,15 @@ import zipfile
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import quote, urlencode
 
 import pytest
 
+from grognard.bots.puzzle_lines import played_on
 from grognard.bots.puzzles import Puzzle, position, puzzle, puzzles
 from grognard.registry import registered_names
 from grognard.server.config import Config
+from grognard.server.pages.puzzle_lines import _line
 from grognard.server.storage.database import Database
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.migrate import migrate
@@ -72,12 +75,13 @@ def test_a_wrong_choice_says_what_it_is_worth_and_gives_nothing_away(guest: Gues
     page = text_of(guest.page(PATH))
     assert 'class="notice' not in page
     page = text_of(chosen(guest, asked().second))
-    assert f"Not the best: “{label(asked().second)}” wins" in page
+    assert f"Not the best: “{label(asked().second)}”." in page
+    assert f"“{label(asked().second)}” wins" in page
     assert "Solved" not in page
     assert "The solution" not in page
     assert state(guest) == ("tried, not solved yet", "1 …")
     page = text_of(chosen(guest, asked().solution))
-    assert f"Solved: “{label(asked().solution)}” wins" in page
+    assert f"Solved: “{label(asked().solution)}”." in page
     assert asked().why in page
     assert state(guest) == ("solved on the second try", "1 (✓)")
     assert f"1 of {len(puzzles(SLUG))} solved, none on the first try." in guest.page("/puzzles").text
@@ -88,9 +92,9 @@ def test_a_wrong_choice_says_what_it_is_worth_and_gives_nothing_away(guest: Gues
 
 def test_who_is_shown_the_solution_has_not_solved_it(guest: Guest) -> None:
     answer = guest.post(f"{PATH}/show", {})
-    assert f"The solution: “{label(asked().solution)}” wins" in text_of(guest.page(answer.answer.headers["location"]))
+    assert f"The solution: “{label(asked().solution)}”." in text_of(guest.page(answer.answer.headers["location"]))
     page = text_of(chosen(guest, asked().solution))
-    assert f"That is the solution: “{label(asked().solution)}” wins" in page
+    assert f"That is the solution: “{label(asked().solution)}”." in page
     assert "Solved" not in page
     assert state(guest) == ("solution seen", "1 –")
 
@@ -123,6 +127,68 @@ def test_nobody_plays_on_and_has_hints_while_the_puzzle_is_unsolved(guest: Guest
     answer = guest.post(f"{PATH}/continue", {})
     assert answer.status == 400
     assert "Solve the puzzle or show its solution first" in answer.text
+
+
+@pytest.mark.parametrize("before", ["", "wrong"])
+def test_nobody_sees_what_follows_while_the_puzzle_is_unsolved(guest: Guest, before: str) -> None:
+    if before:
+        page = chosen(guest, asked().second).text
+        assert "/line" not in page
+        assert asked().why not in page
+    answer = guest.page(f"{PATH}/line?do={quote(asked().second)}")
+    assert answer.status == 400
+    assert "Solve the puzzle or show its solution first" in answer.text
+
+
+def test_what_follows_is_shown_step_by_step(guest: Guest) -> None:
+    chosen(guest, asked().second)
+    page = chosen(guest, asked().solution)
+    links = re.findall(rf'href="({PATH}/line[^"]*)"', text_of(page))
+    assert links == [f"{PATH}/line", f"{PATH}/line?{urlencode({'do': asked().second})}"]
+    for link, do in zip(links, (asked().solution, asked().second), strict=True):
+        first = guest.page(link)
+        assert first.attribute("ply") == str(position(SLUG, asked()).state.ply)
+        assert label(do) in text_of(first)
+        steps = int(re.search(r"Step 0 of (\d+)", first.text)[1])  # type: ignore[index]
+        assert steps >= 1
+        sign = "&" if "?" in link else "?"
+        for step in (1, steps, steps + 9):
+            shown = guest.page(f"{link}{sign}step={step}")
+            assert f"Step {min(step, steps)} of {steps}" in shown.text
+            assert f'href="{PATH}"' in shown.text
+            assert "data-action" not in shown.text
+
+
+def test_what_follows_shows_only_what_the_side_sees(guest: Guest) -> None:
+    one = asked()
+    guest.post(f"{PATH}/show", {})
+    session = played_on(SLUG, one, one.solution)
+    line = _line(SLUG, 1, one.solution)
+    hidden = 0
+    for step in range(line.last + 1):
+        drawn = line.at("", step, one)
+        state = session.positions[len(one.deeds) + step]
+        own, other = state.view(one.seat), state.view(1 - one.seat)
+        assert drawn.view.zones == own.zones
+        assert drawn.view.memory == own.memory
+        hidden += own.zones != other.zones
+        told = {event.text for event in session.events(one.seat)}
+        assert {line.event.text for line in drawn.log} <= told
+        assert all(0 <= line.step <= step for line in drawn.log)
+    assert hidden
+    page = guest.page(f"{PATH}/line?step=1")
+    assert str(one.seed) not in page.text
+    assert 'href="?side' not in page.text
+
+
+def test_what_follows_a_choice_that_is_none(guest: Guest) -> None:
+    guest.post(f"{PATH}/show", {})
+    for do in ("NOTHING", "<b>"):
+        answer = guest.page(f"{PATH}/line?do={quote(do)}")
+        assert answer.status == 400
+        assert "is not a choice in this puzzle" in text_of(answer)
+    assert guest.page(f"{PATH}/line?step=x").status == 400
+    assert guest.page(f"/puzzles/{SLUG}/999/line").status == 404
 
 
 def test_it_is_played_on_at_a_table_of_its_own(guest: Guest) -> None:

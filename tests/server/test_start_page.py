@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+import pytest
+
 from grognard.kernel.game import LONGEST_HOOK
 from grognard.play.daily import day_of, game_of
 from grognard.registry import for_players, registered_names, spec
@@ -12,6 +14,8 @@ from grognard.server.guests.todays_deal import MOST_MINUTES
 from grognard.server.storage.rows import now
 from tests.server.support import Guest, Server, seated, until
 from tests.server.test_daily import finish, own_seat, started
+
+pytestmark = pytest.mark.usefixtures("same_day")
 
 MAIN = re.compile(r'<main id="content".*?</main>', re.DOTALL)
 

@@ -23,6 +23,8 @@ from tests.server.support import Guest, Page, Server, taken
 from tests.server.test_preferences import hide
 from tests.server.test_your_data import name_of
 
+pytestmark = pytest.mark.usefixtures("same_day")
+
 SLUGS = [slug for slug in registered_names() if puzzles(slug)]
 CARD = re.compile(r'<h2><a href="/puzzles/([\w-]+)/(\d+)\?today=true">')
 NEXT = re.compile(r'class="todays-next"><a class="button primary" href="([^"]+)">([^<]+)<')
@@ -75,6 +77,7 @@ def test_next_leads_through_all_five_and_to_the_result(guest: Guest) -> None:
         if number == 1:
             solved = choose(guest, place, right=True)
         assert onward(solved) == f"{path_of(following)}?today=true"
+        assert f"{path_of(place)}/line?today=true" in text_of(solved)
         assert five(guest) == places, "nothing done today changes the set"
         assert NEXT.findall(text_of(guest.page("/puzzles"))) == [(f"{path_of(following)}?today=true", "Next puzzle")]
     last = choose(guest, places[-1], right=True)

@@ -25,7 +25,8 @@ from grognard.bots.workers import Weighed
 from grognard.kernel.views.view import View, with_under
 from grognard.play.players import BOTS
 from grognard.play.session import Session
-from grognard.server.pages.analyses import FRAMED, _picture
+from grognard.server.pages.analyses import _picture
+from grognard.server.pages.common import FRAMED
 from grognard.server.replays import Replay, read_replay
 from tests.server.support import Guest, Server, running, seated, until
 from tests.server.test_analysis import finished, wanted

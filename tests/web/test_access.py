@@ -62,6 +62,12 @@ def table(page: Page, base: str) -> None:
     wait_until_asked(page)
 
 
+def tip(page: Page, base: str) -> None:
+    go(page, base, "/games/outpost/guide/4?played=3")
+    user.click(page, "#table [data-next]")
+    assert page.locator("#table .tip:not([hidden])").count() == 1
+
+
 def phase(selector: str) -> Callable[[Page, str], None]:
     """The table at the moment when an element is on it."""
 
@@ -217,6 +223,7 @@ def deleted(page: Page, base: str) -> None:
 
 
 PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
+    "a tip": tip,
     "start": lambda page, base: go(page, base, "/"),
     "start with tables": start_with_tables,
     "set-up": lambda page, base: go(page, base, f"/games/{SLUG}"),

@@ -138,35 +138,36 @@ def finders(asked: Puzzle) -> list[str]:
     return [level for level in LEVELS if asked.levels.get(level, 0.0) > 0.5]
 
 
-def rating_text(
-    asked: Puzzle,
-    labels: Mapping[str, str],
-    chose: str,
-    known: bool,
-    percent: Callable[[float], str],
-    shown: bool = False,
-) -> str:
-    """Says in words how good a choice is, and, with `known`, the solution too. Empty if nothing has been chosen yet.
+def verdict_text(asked: Puzzle, labels: Mapping[str, str], chose: str, known: bool, shown: bool = False) -> str:
+    """Says in words whether a choice is right, and, with `known`, the solution. Empty if nothing has been chosen yet.
 
-    `labels` are the legal choices by their notation, `percent` formats a chance. A player who was `shown` the solution
-    before choosing it has not solved the puzzle.
+    `labels` are the legal choices by their notation. A player who was `shown` the solution before choosing it has not
+    solved the puzzle.
+    """
+    words = ""
+    if chose in labels and chose != asked.solution:
+        words = f"Not the best: “{labels[chose]}”. "
+    if known:
+        found = "That is the solution" if shown else "Solved"
+        start = found if chose == asked.solution else "The solution"
+        words += f"{start}: “{labels[asked.solution]}”."
+    return words.strip()
+
+
+def odds_text(
+    asked: Puzzle, labels: Mapping[str, str], chose: str, known: bool, percent: Callable[[float], str]
+) -> str:
+    """Says how often a choice wins, and, with `known`, the solution and the second-best choice too.
+
+    `percent` formats a chance.
     """
 
     def worth(do: str) -> str:
         return f"“{labels[do]}” wins {percent(asked.chances[do])}"
 
-    words = ""
-    if chose in labels and chose != asked.solution:
-        best = percent(asked.chances[asked.solution])
+    best = percent(asked.chances[asked.solution])
+    if not known:
         weighed = chose in asked.chances
-        words = (
-            f"Not the best: {worth(chose)}, the best choice {best}. "
-            if weighed
-            else f"Not that one: “{labels[chose]}” is much weaker here. "
-        )
-    if known:
-        found = "That is the solution" if shown else "Solved"
-        start = found if chose == asked.solution else "The solution"
-        second = f"the second best, “{labels[asked.second]}”, {percent(asked.chances[asked.second])}"
-        words += f"{start}: {worth(asked.solution)}; {second}."
-    return words.strip()
+        return f"{worth(chose)}, the best choice {best}." if weighed else "It is much weaker here." if chose else ""
+    told = [worth(do) for do in dict.fromkeys((asked.solution, chose, asked.second)) if do in asked.chances]
+    return f"{'; '.join(told)}."

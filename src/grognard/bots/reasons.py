@@ -17,6 +17,7 @@ from grognard.bots.workers import SearchTask, Weighed, known_of
 from grognard.kernel.content.wording import capitalized, in_words, listed
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
+from grognard.kernel.game import Game
 
 WORLDS: Final = 200
 SURE: Final = 4.0  # standard errors of a difference that is reported
@@ -62,23 +63,27 @@ def reasons(asked: SearchTask, better: str, other: str) -> Reasons:
     known = known_of(asked)
     search, game, view = Search(Ismcts(1), known), known.game, known.view()
     actions = {action.notation: action.action for action in view.actions}
-    first: list[_Numbers] = []
-    second: list[_Numbers] = []
+    first: list[Numbers] = []
+    second: list[Numbers] = []
     for number in range(WORLDS):
         seed, luck, *_rest = stream(asked.seed, f"reason {number}")
         for do, found in ((better, first), (other, second)):
-            found.append(_numbers(search.come_of(actions[do], seed, luck)))
+            found.append(numbers(search.come_of(actions[do], seed, luck)))
     side = game.sides[asked.seat]
-    told = _differing(first, second, side)
+    return reported(_differing(first, second, side), game, side, game.measure.horizon)
+
+
+def reported(told: Sequence[NumberContrast], game: Game, side: int, turns: int) -> Reasons:
+    """Returns the reasons to report among numbers that differ, the most important first."""
     good = [reason for reason in told if reason.speaks][:TOLD]
     paid = [reason for reason in told if not reason.speaks]
     price = [reason for reason in paid if not reason.hand or game.sides[reason.owner] == side][:1]
     if good and price and good[0].hand and not price[0].hand:
         good = price = []
-    return Reasons(game.measure.horizon, (*good, *price))
+    return Reasons(turns, (*good, *price))
 
 
-class _Counted(NamedTuple):
+class Counted(NamedTuple):
     """Something counted on the table: its name, the side it is good for, its owner, and its name for the owner."""
 
     name: str
@@ -88,43 +93,55 @@ class _Counted(NamedTuple):
     hand: bool = False
 
 
-_Numbers = dict[_Counted, int]
+Numbers = dict[Counted, int]
 
 
-def _numbers(state: State) -> _Numbers:
+def numbers(state: State) -> Numbers:
     """Returns the public quantities that are good for one side: the numbers of the table, and hands."""
     view, sides = state.view(None), state.game.sides
-    found: _Numbers = {}
+    found: Numbers = {}
     for number in view.numbers:
         if number.owner is not None:
             good_for = sides[number.owner] ^ number.harms
-            found[_Counted(number.name, good_for, number.owner, number.yours)] = number.value
+            found[Counted(number.name, good_for, number.owner, number.yours)] = number.value
     for zone in view.zones:
         if zone.owner is not None and zone.key == HAND:
-            found[_Counted(zone.label, sides[zone.owner], zone.owner, YOUR_HAND, hand=True)] = zone.count
+            found[Counted(zone.label, sides[zone.owner], zone.owner, YOUR_HAND, hand=True)] = zone.count
     return found
 
 
-def _differing(first: Sequence[_Numbers], second: Sequence[_Numbers], side: int) -> list[NumberContrast]:
+def _differing(first: Sequence[Numbers], second: Sequence[Numbers], side: int) -> list[NumberContrast]:
     """Returns what differs surely and by enough between two choices, world by world; the size of a hand last."""
-    found: list[tuple[float, NumberContrast]] = []
-    for what in sorted(set.intersection(*(set(one) for one in [*first, *second]))):
-        values = [[one[what] for one in each] for each in (first, second)]
-        differences = [a - b for a, b in zip(*values, strict=True)]
-        mean = math.fsum(differences) / WORLDS
-        spread = math.sqrt(math.fsum((each - mean) ** 2 for each in differences) / WORLDS / WORLDS)
-        if abs(mean) >= max(LEAST_CARDS if what.hand else LEAST, SURE * spread):
-            better, other = (math.fsum(each) / WORLDS for each in values)
-            speaks = (mean > 0) == (what.good_for == side)
-            reason = NumberContrast(what.name, what.yours, what.owner, better, other, speaks, what.hand)
-            found.append((_weight(values, mean), reason))
-    return [reason for _weight, reason in sorted(found, key=lambda one: (one[1].hand, -one[0]))]
+    found = [(_weight(what, first, second), contrast(what, first, second, side)) for what in common(first, second)]
+    told = [(weight, reason) for weight, reason in found if reason is not None]
+    return [reason for _weight, reason in sorted(told, key=lambda one: (one[1].hand, -one[0]))]
 
 
-def _weight(values: Sequence[Sequence[int]], mean: float) -> float:
+def common(first: Sequence[Numbers], second: Sequence[Numbers]) -> list[Counted]:
+    """Returns the numbers that are on the table in every world."""
+    return sorted(set.intersection(*(set(one) for one in [*first, *second])))
+
+
+def contrast(what: Counted, first: Sequence[Numbers], second: Sequence[Numbers], side: int) -> NumberContrast | None:
+    """Returns how a number differs between two choices, world by world; None if not surely, or not by enough."""
+    values = [[one[what] for one in each] for each in (first, second)]
+    differences = [a - b for a, b in zip(*values, strict=True)]
+    worlds = len(differences)
+    mean = math.fsum(differences) / worlds
+    spread = math.sqrt(math.fsum((each - mean) ** 2 for each in differences)) / worlds
+    if abs(mean) < max(LEAST_CARDS if what.hand else LEAST, SURE * spread):
+        return None
+    better, other = (math.fsum(each) / worlds for each in values)
+    speaks = (mean > 0) == (what.good_for == side)
+    return NumberContrast(what.name, what.yours, what.owner, better, other, speaks, what.hand)
+
+
+def _weight(what: Counted, first: Sequence[Numbers], second: Sequence[Numbers]) -> float:
     """Returns how much a difference stands out from the number's usual variation."""
-    every = [value for each in values for value in each]
+    differences = [a[what] - b[what] for a, b in zip(first, second, strict=True)]
+    every = [one[what] for each in (first, second) for one in each]
     middle = math.fsum(every) / len(every)
+    mean = math.fsum(differences) / len(differences)
     return abs(mean) / math.sqrt(1.0 + math.fsum((value - middle) ** 2 for value in every) / len(every))
 
 

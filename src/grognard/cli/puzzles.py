@@ -27,6 +27,9 @@ def find(
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Maximum number of games to play.")] = 100,
     want: Annotated[int, typer.Option("--want", metavar="N", min=1, help="Stop once the file has N puzzles.")] = 20,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Explain the file's puzzles again, without judging them or finding more.")
+    ] = False,
 ) -> None:
     """Find puzzles in games between bots: positions where one choice is far better and greedy misses it."""
     from grognard.bots.puzzles import from_lines
@@ -37,6 +40,9 @@ def find(
         had = from_lines(read_text(output).splitlines(), str(output)) if output.exists() else []
     except ValueError as error:
         raise BadInput(f"{output} is not a file of puzzles: {error}.") from error
+    if explain:
+        _explain(game, output, had)
+        return
     first = max((one.number + 1 for one in had), default=0)
     found = [one for one in (judged_again(game, each) for each in had) if one is not None]
     kept = len(found)
@@ -49,6 +55,20 @@ def find(
     print(f"{loaded.spec.meta.title}: {len(found) - kept} found, {len(found)} in {output}.")
     if dropped := len(had) - kept:
         print(f"{dropped} dropped: greedy now solves them, or the solution is no longer clearly the best.")
+
+
+def _explain(game: str, output: Path, had: Sequence[Puzzle]) -> None:
+    """Explains the puzzles of a file again."""
+    from grognard.lab.puzzles import explained_again
+
+    found = []
+    with progress_bar("puzzles", shown=True) as progress:
+        for number, one in enumerate(had, start=1):
+            found.append(explained_again(game, one))
+            if progress is not None:
+                progress(number, len(had))
+    _save(output, found)
+    print(f"{sum(bool(one.why) for one in found)} of {len(found)} explained in {output}.")
 
 
 def _save(output: Path, found: Sequence[Puzzle]) -> None:
@@ -85,7 +105,7 @@ def play(
 
 
 def _try(game: str, asked: Puzzle, number: int) -> None:
-    from grognard.bots.puzzles import position, rating_text
+    from grognard.bots.puzzles import odds_text, position, verdict_text
     from grognard.tui.plain import table_lines
     from grognard.tui.words import choice
 
@@ -115,10 +135,11 @@ def _try(game: str, asked: Puzzle, number: int) -> None:
             continue
         chose = "" if chosen is None else view.actions[chosen - 1].notation
         known = chose in ("", asked.solution)
-        print(rating_text(asked, labels, chose, known, "{:.0%}".format))
+        print(verdict_text(asked, labels, chose, known))
+        if known and asked.why:
+            print(asked.why)
+        print(odds_text(asked, labels, chose, known, "{:.0%}".format))
         if known:
-            if asked.why:
-                print(asked.why)
             return
 
 

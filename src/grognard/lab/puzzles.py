@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final
 
+import msgspec
+
 from grognard.bots import Greedy, bot
+from grognard.bots.consequences import explained
 from grognard.bots.puzzles import Puzzle, position
-from grognard.bots.reasons import explain
 from grognard.bots.workers import Judged, judge, search_task
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
@@ -71,8 +73,15 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
         second=second, behind=round(again.cost, 4), error=round(again.error, 4), greedy=usual,
         greedy_behind=round(found.cost, 4), iterations=first * LOOKS[-1],
         chances={one.do: round(one.chance, 4) for one in found.found if 2 * one.visits > most or one.do == usual},
-        levels=levels, why=explain(search_task(game, state, seat, 0), found.found).why,
+        levels=levels, why=explained(search_task(game, state, seat, 0), best, second),
     )  # fmt: skip
+
+
+def explained_again(slug: str, one: Puzzle) -> Puzzle:
+    """Returns a puzzle with a new explanation, without judging it again."""
+    state = position(slug, one).state
+    why = explained(search_task(state.game, state, one.seat, 0), one.solution, one.second)
+    return msgspec.structs.replace(one, why=why)
 
 
 def judged_again(slug: str, one: Puzzle) -> Puzzle | None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from importlib import resources
 from typing import Final, NamedTuple
 
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import GameSpec
 from grognard.kernel.views.view import ActionView, CardView, EventView, View, ZoneView, is_with, with_under
-from grognard.registry import spec
 
 COLUMNS: Final = ("Tip", "When", "At", "Say", "Clauses")
 MINE: Final = "my"
@@ -35,18 +35,22 @@ class Tip(NamedTuple):
     clauses: tuple[str, ...]
 
 
-@cache
-def tips(slug: str) -> Sequence[Tip]:
+def tips(of: GameSpec) -> Sequence[Tip]:
     """Returns the tips of a game, in the order in which they are given; none if the game has no tips."""
-    file = spec(slug).folder.joinpath("tips.md")
-    return tuple(_read(spec(slug), file.read_text(encoding="utf-8"))) if file.is_file() else ()
+    return _tips(of.package)
 
 
-def _read(of: GameSpec, text: str) -> Iterator[Tip]:
+@cache
+def _tips(package: str) -> Sequence[Tip]:
+    file = resources.files(package).joinpath("tips.md")
+    return tuple(_read(package, file.read_text(encoding="utf-8"))) if file.is_file() else ()
+
+
+def _read(package: str, text: str) -> Iterator[Tip]:
     lines = (line.strip() for line in text.splitlines())
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
     if tuple(rows[0]) != COLUMNS:
-        raise BadInput(f"The tips of {of.meta.title} need the columns {', '.join(COLUMNS)}.")
+        raise BadInput(f"The tips of {package} need the columns {', '.join(COLUMNS)}.")
     for row in rows[2:]:
         key, when, at, say, clauses = row
         terms = tuple(tuple(term.split()) for term in when.split(" and "))
@@ -56,7 +60,7 @@ def _read(of: GameSpec, text: str) -> Iterator[Tip]:
         yield Tip(key, terms, tuple(at.split()), say, tuple(clauses.split(", ")))
 
 
-def fitting(view: View, events: Sequence[EventView], begins: bool = False) -> list[tuple[Tip, str]]:
+def fitting(of: GameSpec, view: View, events: Sequence[EventView], begins: bool = False) -> list[tuple[Tip, str]]:
     """Returns the tips that fit a seat's decision, each with a selector of the thing on the table that it is about.
 
     `events` are those since the seat's last decision. If its first game `begins`, the first tip says how that game is
@@ -64,9 +68,9 @@ def fitting(view: View, events: Sequence[EventView], begins: bool = False) -> li
     """
     if view.seat is None or not view.actions:
         return []
-    told = spec(view.game).meta.first_told if begins else ""
+    told = of.meta.first_told if begins else ""
     first = (Tip(FIRST, (), (QUESTION,), told, ()),) if told else ()
-    given = (tip for tip in (*first, *tips(view.game)) if all(_holds(term, view, events) for term in tip.when))
+    given = (tip for tip in (*first, *tips(of)) if all(_holds(term, view, events) for term in tip.when))
     return [(tip, ", ".join(_places(tip, view))) for tip in given]
 
 

@@ -157,7 +157,7 @@ def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[Lo
 def _tips(live: LiveTable, seat: int | None, view: View, lines: Sequence[LogLine]) -> list[TipModel]:
     """Returns the tips that fit the moment, judged only by what the page shows and by the seat's own choices."""
     begins = seat is not None and _last_chosen(live, seat) == 0
-    found = tips.fitting(view, [line.event for line in lines if line.new], begins)
+    found = tips.fitting(live.game.spec, view, [line.event for line in lines if line.new], begins)
     return [TipModel(f"{view.game}/{tip.key.replace(' ', '-')}", tip.say, at) for tip, at in found]
 
 

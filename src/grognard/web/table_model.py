@@ -159,6 +159,9 @@ class PuzzleModel:
     onward: str  # the page to go to afterwards, and its label
     onward_label: str
     today: bool = False  # the page shows it as one of the viewer's puzzles of today
+    odds: str = ""  # how often the choices win
+    why: str = ""  # why the solution is better
+    follows: Sequence[tuple[str, str]] = ()  # labels and addresses of pages that show what follows a choice
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
 from grognard.server.pages.my_games import MyGamesPages
 from grognard.server.pages.printing import PrintPages
+from grognard.server.pages.puzzle_lines import PuzzleLinePages
 from grognard.server.pages.puzzles import PuzzlePages
 from grognard.server.pages.replays import ReplayPages
 from grognard.server.pages.statistics import StatisticsPages
@@ -33,6 +34,7 @@ PAGES: Final = Router(
         stream,
         ReplayPages,
         PuzzlePages,
+        PuzzleLinePages,
         DailyPages,
         StatisticsPages,
         AnalysisPages,

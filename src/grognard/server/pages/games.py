@@ -10,7 +10,7 @@ from litestar import Controller, Response, get
 
 from grognard.art.faces import Face, looks
 from grognard.art.persons import person_of
-from grognard.bots import about_levels, about_styles, bots_of
+from grognard.bots import about_levels, about_styles, bots_of, level_of
 from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.options import grouped, with_labels
 from grognard.play.differences import differences
@@ -66,6 +66,7 @@ class GamePages(Controller):
         level = await fair_level(people, guest, game)
         return page(
             request, "game.html", levels=about_levels(game), styles=about_styles(game), fair=FAIR, fair_level=level,
+            fair_of=level_of(level),
             people={bot: person_of(game.spec.meta, bot) for bot in (*bots_of(game), level)},
             newcomer=await is_newcomer(tables, guest, slug),
             spec=spec(slug), groups=grouped(option for option in spec(slug).meta.options if option.key != "seats"),

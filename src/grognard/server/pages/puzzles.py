@@ -13,16 +13,17 @@ from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
 
 from grognard.bots.puzzle_sets import Place
-from grognard.bots.puzzles import DIFFICULTIES, Puzzle, finders, position, puzzle, puzzles, rating_text
+from grognard.bots.puzzles import DIFFICULTIES, Puzzle, odds_text, position, puzzle, puzzles, verdict_text
 from grognard.kernel.content.wording import in_order, uncapitalized
 from grognard.kernel.errors import BadInput
-from grognard.play.daily import OPPONENT, seated
+from grognard.play.daily import seated
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE
 from grognard.registry import for_players, spec
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.todays_puzzles import TodaysPuzzles, own_rating, todays_puzzles
 from grognard.server.pages.common import FRAMED, Connection, Form, csrf, origin, page, seen_other
+from grognard.server.pages.puzzle_lines import follow_links, puzzle_seats
 from grognard.server.replays import read_replay
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
@@ -32,7 +33,7 @@ from grognard.server.tables import lobby
 from grognard.server.tables.lobby import YOU, Setup
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
-from grognard.web.table_model import PuzzleModel, SeatModel, TableModel, with_ratings
+from grognard.web.table_model import PuzzleModel, TableModel, with_ratings
 
 KEPT: Final = 16  # positions kept in memory
 PICTURES_KEPT: Final = 128  # pictures, each some ten kilobytes
@@ -127,14 +128,13 @@ class PuzzlePages(Controller):
         drawn = await tables.work.aside(_drawn, slug, number)
         labels = {action.notation: action.label for action in drawn.view.actions}
         tile = Tile(number, tried, asked.difficulty)
-        notice = rating_text(asked, labels, chose, tile.known, percent, tile.state == "shown")
+        notice = verdict_text(asked, labels, chose, tile.known, tile.state == "shown")
         drawn = replace(
             _rated(drawn, asked, chose, tile, way), csrf=csrf(request), origin=origin(request), notice=notice
         )
         return page(
             request, "puzzle.html", p=drawn, view=drawn.view, meta=spec(slug).meta, number=number,
-            way=way, tile=tile, finders=finders(asked), why=asked.why,
-            opponent=OPPONENT,
+            way=way, tile=tile,
         )  # fmt: skip
 
     @post("/{slug:str}/{number:int}/play")
@@ -233,12 +233,16 @@ def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile, way: Way) -
 
     wrong = any(rating(action.notation) == "wrong" for action in drawn.view.actions)
     right = chose == asked.solution and tile.state in SOLVED
+    labels = {action.notation: action.label for action in drawn.view.actions}
     puzzle_picture = PuzzleModel(
         known=tile.known,
         answer="wrong" if wrong else "right" if right else "shown",
         onward=way.onward,
         onward_label=way.onward_label,
         today=way.today,
+        odds=odds_text(asked, labels, chose, tile.known, percent),
+        why=asked.why if tile.known else "",
+        follows=follow_links(drawn.base, asked, tile.tried, chose, way.today) if tile.known else (),
     )
     return replace(drawn, view=with_ratings(drawn.view, rating), puzzle=puzzle_picture)
 
@@ -255,10 +259,7 @@ def _drawn(slug: str, number: int) -> TableModel:
     asked = puzzle(slug, number)
     session = position(slug, asked)
     replay = read_replay(session.journal)
-    seats = [
-        SeatModel(name, "you", "you", True) if seat == asked.seat else SeatModel(name, "the computer", "bot", True)
-        for seat, name in enumerate(session.game.seats)
-    ]
+    seats = puzzle_seats(session.game, asked.seat)
     drawn = replay.picture(f"/puzzles/{slug}/{number}", replay.last, asked.seat, seats)
     # Cards already picked for an unfinished choice belong to the position: they cannot be put back.
     view = msgspec.structs.replace(session.view(asked.seat), can_step_back=False)
