@@ -266,7 +266,9 @@ def test_a_match_is_played_to_its_end(
 def test_a_first_game_is_that_of_the_web(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
     shown = _run(capsys, "play", "three-emperors", "--plain")
-    assert shown.startswith("You play Napoleon against Private Pépin (recruit, sharp). Short battle: 12 Morale each")
+    assert shown.startswith(
+        "You play Napoleon against Private Pépin (recruit, sharp). Short battle: Each side begins with 12 Morale"
+    )
     assert "Standard rules, another opponent: `grognard play three-emperors --seats human,greedy`." in shown
     standard = _run(capsys, "play", "three-emperors", "--plain", "--seats", "human,greedy")
     assert "Short battle" not in standard

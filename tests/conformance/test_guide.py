@@ -67,6 +67,22 @@ def test_it_takes_less_than_five_minutes(game: Game) -> None:
     assert seconds(scenarios(game.spec)) < MINUTES * 60
 
 
+def test_a_new_position_says_whose_turn_it_is() -> None:
+    for slug, number, said in (
+        ("outpost", 1, ""),
+        ("outpost", 2, "A new position: it is your turn."),
+        ("outpost", 3, "A new position: it is your opponent's turn."),
+        ("three-emperors", 3, ""),
+        ("fusillade", 3, ""),
+    ):
+        lesson = picture(step_of(slug, number, 0), "").lesson
+        assert lesson is not None
+        assert lesson.position == said, (slug, number)
+    later = picture(step_of("outpost", 2, 1), "").lesson
+    assert later is not None
+    assert later.position == ""
+
+
 def test_texts_are_short(game: Game) -> None:
     for number, step in enumerate(scenarios(game.spec)):
         for row in step.play:

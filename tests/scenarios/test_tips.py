@@ -72,6 +72,19 @@ def test_there_are_four_to_eight_short_tips_with_clauses_of_the_handbook(slug: s
             assert game.handbook.clause(clause), (tip.key, clause)
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_first_tip_says_how_a_first_game_is_shorter(slug: str) -> None:
+    told = load(slug).spec.meta.first_told
+    assert bool(told) == bool(load(slug).spec.meta.first_options)
+    view, events = next(decisions(slug, 1))
+    usual, found = fitting(load(slug).spec, view, events), fitting(load(slug).spec, view, events, begins=True)
+    first = [(tip.say, at) for tip, at in found[: len(found) - len(usual)]]
+    assert found[len(first) :] == usual
+    assert first == ([(told, ".dock .prompt")] if told else [])
+    assert len(told) <= LONGEST
+    assert told.count(".") == len(first)
+
+
 def test_a_tip_says_how_its_table_is_read() -> None:
     tip = next(one for one in tips(spec("outpost")) if one.key == "no answer")
     assert tip == Tip(

@@ -35,6 +35,17 @@ def test_it_waits_for_the_right_action_and_sums_it_up(guest: Guest) -> None:
     assert 'data-at=".number-morale.owner-1"' in done.text
 
 
+def test_the_last_step_says_to_newcomers_how_their_first_game_is_shorter(guest: Guest) -> None:
+    told = "Your first game is shorter: each side begins with 50 troop points instead of 100."
+    last = "/games/fusillade/guide/5?played="
+    assert told not in guest.page(last + "0").text
+    page = guest.page(last + "99")
+    assert page.text.count(told) == 1
+    assert "Well done. Now" not in page.text
+    guest.do(guest.set_up("computer"), "resign")
+    assert told not in guest.page(last + "99").text
+
+
 def test_the_last_step_ends_with_a_real_game(guest: Guest) -> None:
     page = guest.page(f"{GUIDE}/4?played=3")
     button = re.search(r"<button[^>]*>Play a real game</button>", page.text)

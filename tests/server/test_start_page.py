@@ -12,7 +12,7 @@ from grognard.play.daily import day_of, game_of
 from grognard.registry import for_players, registered_names, spec
 from grognard.server.guests.todays_deal import MOST_MINUTES
 from grognard.server.storage.rows import now
-from tests.server.support import Guest, Server, seated
+from tests.server.support import Guest, Server, seated, until
 from tests.server.test_daily import finish, own_seat, started
 
 pytestmark = pytest.mark.usefixtures("same_day")
@@ -99,6 +99,37 @@ def test_a_guest_who_returns_sees_first_the_game_that_waits_for_them(server: Ser
     assert waits.count(f'href="/tables/{table}"') == 1
     assert "Welcome back, Anna" in words(main(host))
     assert re.search(r"<h1>Welcome back</h1>", main(friend))
+
+
+def test_the_game_finished_last_comes_first_and_no_poster_comes_twice(server: Server) -> None:
+    guest = Guest(server.url)
+    guest.do(guest.create("you", "greedy")["id"], "resign")
+    guest.do(guest.create("you", "regular", game="green-troops")["id"], "resign")
+    page = main(guest)
+    assert 'data-play="green-troops">Play Green Troops again<' in page
+    assert page.index("Play Green Troops again") < page.index('id="today"')
+    assert re.search(r"against [A-Z][^()]* \(recruit\)", words(page)), "a level below the one that won"
+    assert sorted(re.findall(r'data-play="([^"]*)"', page)) == registered_names()
+    posters = re.findall(r'<picture class="poster">.*?/games/([a-z-]*)/poster', page, re.DOTALL)
+    assert len(posters) == len({*posters}) == len(registered_names())
+    waits = guest.create("you", "greedy", game="outpost")["id"]
+    until(lambda: bool(guest.look(waits)["view"]["actions"]))
+    page = main(guest)
+    assert "Play Green Troops again" not in page
+    assert page.index(f"/tables/{waits}") < page.index("data-play=")
+
+
+def test_a_first_game_promises_its_own_minutes_and_says_how_it_is_shorter(guest: Guest) -> None:
+    told = spec("fusillade").meta.first_told
+    page = words(main(guest))
+    assert "first game about 30 minutes" in page
+    assert "about 60 minutes" not in page
+    assert page.count(told) == 1
+    assert guest.page("/games/fusillade").text.count("Best for your first game.") == 1
+    guest.do(guest.set_up("computer", bot="greedy", rules="standard"), "resign")
+    page = words(main(guest))
+    assert told not in page
+    assert "Best for your first game." not in guest.page("/games/fusillade").text
 
 
 def test_todays_deal_says_how_it_stands(server: Server) -> None:

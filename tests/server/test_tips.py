@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.server.tables.tips import FIRST_GAMES
-from tests.server.support import Guest, Server
+from tests.server.support import Guest, Server, until
 
 NOW = "/games/outpost/tables"
 SPEND = 'data-tip="outpost/spend"'
@@ -25,6 +25,15 @@ def test_a_tip_comes_with_the_first_decision_hidden_until_a_script_shows_it(gues
     assert SPEND in text
     assert text.count('class="tip"') == 1
     assert text.count("hidden>\n<p>You must attack every turn") == 1
+
+
+def test_the_first_choice_of_a_short_first_game_says_how_it_is_shorter(guest: Guest) -> None:
+    answer = guest.post("/games/fusillade/tables", {"with": "computer"})
+    table, told = answer.answer.headers["location"].split("/")[2], "begins with 50 troop points instead of 100."
+    until(lambda: bool(guest.look(table)["view"]["actions"]))
+    assert guest.page(f"/tables/{table}").text.count(told) == 1
+    guest.do(table, "play", do=guest.look(table)["view"]["actions"][0]["notation"])
+    assert told not in guest.page(f"/tables/{table}").text
 
 
 def test_the_first_games_have_tips_and_later_ones_do_not(guest: Guest) -> None:

@@ -207,6 +207,13 @@ class Meta:
         return self.preset(self.first_game.preset).options if self.first_game.preset else {}
 
     @property
+    def first_told(self) -> str:
+        """How a newcomer's first game is shorter, in a sentence; empty if it has the standard rules."""
+        if not self.first_game.preset:
+            return ""
+        return f"Your first game is shorter: {uncapitalized(self.preset(self.first_game.preset).help)}"
+
+    @property
     def first_seat(self) -> int:
         """The seat of a newcomer in their first game."""
         options = {option.key: option.default for option in self.options} | dict(self.first_options)

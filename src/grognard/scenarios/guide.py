@@ -44,6 +44,7 @@ class GuideStep:
 
     def __init__(self, of: GameSpec, load: Loader, number: int, played: int) -> None:
         self.slug = of.meta.slug
+        self.load = load
         steps = scenarios(of)
         if not 1 <= number <= len(steps):
             raise NotFound(f"The guide to {of.meta.title} has {len(steps)} steps.")
@@ -97,6 +98,22 @@ class GuideStep:
         if row.does != READ_ON:
             state = self.stage.situated()
             self.events += joined(self.stage.game.event_view(event, self.seat) for event in state.events(self.seat))
+
+
+def jumps(step: GuideStep) -> bool:
+    """Returns whether a step begins in another position than the one in which the step before it ended."""
+    if step.number == 1:
+        return False
+    of, scenario = step.stage.game.spec, step.scenario
+    ended = GuideStep(of, step.load, step.number - 1, len(scenarios(of)[step.number - 2].play)).stage.situated()
+    stage = Stage(step.load(step.slug, scenario.options, scenario.numbers), scenario)
+    old, new = ended.to_dict(), stage.situated().to_dict()
+    keys = {stage.key(row.name) for row in scenario.position} - {"turn"}
+    return any(_unordered(old.get(key)) != _unordered(new[key]) for key in keys)
+
+
+def _unordered(fact: object) -> object:
+    return sorted(map(str, fact)) if isinstance(fact, list) else fact
 
 
 def changed(before: View, after: View, decisive: str) -> list[tuple[NumberView, NumberView]]:

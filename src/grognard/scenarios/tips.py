@@ -20,6 +20,7 @@ MINE: Final = "my"
 THEIRS: Final = "their"
 CARD: Final = "card"  # as the thing a tip is about: the cards that it is given for
 QUESTION: Final = "question"  # what the seat is asked
+FIRST: Final = "first game"  # the tip with which every first game under a preset begins
 BELOW: Final = "below"
 TERMS: Final = ("phase", "choice", "no", "playable", "event", "turn", "count")
 
@@ -59,14 +60,17 @@ def _read(package: str, text: str) -> Iterator[Tip]:
         yield Tip(key, terms, tuple(at.split()), say, tuple(clauses.split(", ")))
 
 
-def fitting(of: GameSpec, view: View, events: Sequence[EventView]) -> list[tuple[Tip, str]]:
+def fitting(of: GameSpec, view: View, events: Sequence[EventView], begins: bool = False) -> list[tuple[Tip, str]]:
     """Returns the tips that fit a seat's decision, each with a selector of the thing on the table that it is about.
 
-    `events` are those since the seat's last decision.
+    `events` are those since the seat's last decision. If its first game `begins`, the first tip says how that game is
+    shorter.
     """
     if view.seat is None or not view.actions:
         return []
-    given = (tip for tip in tips(of) if all(_holds(term, view, events) for term in tip.when))
+    told = of.meta.first_told if begins else ""
+    first = (Tip(FIRST, (), (QUESTION,), told, ()),) if told else ()
+    given = (tip for tip in (*first, *tips(of)) if all(_holds(term, view, events) for term in tip.when))
     return [(tip, ", ".join(_places(tip, view))) for tip in given]
 
 

@@ -9,10 +9,11 @@ import msgspec
 
 from grognard.kernel.views.view import NumberView, Reason, View, with_under
 from grognard.registry import load, spec
-from grognard.scenarios.guide import READ_ON, GuideStep
+from grognard.scenarios.guide import READ_ON, GuideStep, jumps
 from grognard.web.table_model import Lesson, LogLine, SeatModel, TableModel, with_ratings
 
-DONE: Final = "Well done. Now {}."
+DONE: Final = "Now {}."
+OPPONENT: Final = "opponent's "
 READ: Final = "Read this, then continue."
 OTHER: Final = "That is allowed too. In this lesson, try: {}."
 WANTED: Final = "wanted"  # the rating of the action that the guide waits for
@@ -23,15 +24,18 @@ def step_of(slug: str, number: int, played: int) -> GuideStep:
     return GuideStep(spec(slug), load, number, played)
 
 
-def picture(step: GuideStep, csrf: str, tried: str = "") -> TableModel:
-    """Returns the table of a step; `tried` is a different action that the reader tried."""
+def picture(step: GuideStep, csrf: str, tried: str = "", newcomer: bool = False) -> TableModel:
+    """Returns the table of a step; `tried` is a different action that the reader tried.
+
+    A `newcomer` to the game reads at the end how their first game differs.
+    """
     view = step.view()
     last = step.number == step.of
     if step.over or step.wanted == READ_ON:
         prompt = READ if not step.over else DONE.format("play a real game" if last else "continue with the next step")
         view = msgspec.structs.replace(view, prompt=Reason(prompt, ""), actions=(), refused=())
     label = next((action.label for action in view.actions if action.notation == step.wanted), "")
-    row = step.row
+    row, first = step.row, step.played == step.first
     return TableModel(
         view=with_ratings(view, lambda notation: WANTED if notation == step.wanted else ""),
         base=f"/games/{step.slug}/guide/{step.number}",
@@ -51,7 +55,9 @@ def picture(step: GuideStep, csrf: str, tried: str = "") -> TableModel:
             of=step.of,
             result=step.result,
             text=row.say if row else "",
-            first=step.played == step.first,
+            first=first,
+            position=_new_position(view.active == step.seat) if first and jumps(step) else "",
+            told=step.stage.game.spec.meta.first_told if newcomer and last and step.over else "",
             wanted=step.wanted,
             wanted_label=label,
             at=", ".join(places_of(step, view)),
@@ -59,6 +65,10 @@ def picture(step: GuideStep, csrf: str, tried: str = "") -> TableModel:
         ),
         links={"rules": f"/games/{step.slug}/rules"},
     )
+
+
+def _new_position(own: bool) -> str:
+    return f"A new position: it is your {'' if own else OPPONENT}turn."
 
 
 def places_of(step: GuideStep, view: View) -> Iterator[str]:

@@ -81,7 +81,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         base=f"/tables/{live.id}",
         seats=seat_models(live, guest),
         log=lines,
-        tips=_tips(live, view, lines) if live.tipped.get(guest) and not live.over else None,
+        tips=_tips(live, point.seat, view, lines) if live.tipped.get(guest) and not live.over else None,
         told=len(entries),
         luck=luck((entry.event for entry in entries), live.over),
         drawn=luck_of_the_draw(live.session),
@@ -154,9 +154,10 @@ def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[Lo
     return "You go second." if view.turn == len(view.seats) == 2 and view.active == seat else ""
 
 
-def _tips(live: LiveTable, view: View, lines: Sequence[LogLine]) -> list[TipModel]:
-    """Returns the tips that fit the moment, judged only by what the page shows."""
-    found = tips.fitting(live.game.spec, view, [line.event for line in lines if line.new])
+def _tips(live: LiveTable, seat: int | None, view: View, lines: Sequence[LogLine]) -> list[TipModel]:
+    """Returns the tips that fit the moment, judged only by what the page shows and by the seat's own choices."""
+    begins = seat is not None and _last_chosen(live, seat) == 0
+    found = tips.fitting(live.game.spec, view, [line.event for line in lines if line.new], begins)
     return [TipModel(f"{view.game}/{tip.key.replace(' ', '-')}", tip.say, at) for tip, at in found]
 
 

@@ -105,6 +105,8 @@ class Lesson:
     result: str  # what the reader's last action did
     text: str  # Markdown; empty at the end of a step that has nothing more to say
     first: bool  # whether it is the first text of its step
+    position: str  # on the first text: whose turn it is in a new position; empty if the last one continues
+    told: str  # at the end of the guide: how a newcomer's first game differs
     wanted: str  # the notation that the guide waits for; empty at the end of the step
     wanted_label: str  # empty if there is only something to read
     at: str  # the selector of the thing; empty if it is the wanted card or button itself

@@ -142,6 +142,19 @@ def test_the_night_reckons_up_what_was_captured() -> None:
     assert outcome.text.endswith("(Units captured 2 to 1, Leaders 1 to 0, Defense 14 to 4).")
 
 
+def test_an_army_down_to_two_units_loses_and_the_ending_says_so() -> None:
+    state = position(
+        rules={"retire": "on"}, phase="attack", line_0=["Jagers 1"], hand_0=["Rifles", "Canister"],
+        line_1=["Hussars 1", "Imperial Guard 1", "Grognards 1"], Hussars_1_damage=4,
+    )  # fmt: skip
+    clauses = {number.clause for number in state.view(RED).numbers if number.key == "units"}
+    assert clauses == {"GT-13.4"}
+    play(state, "ATTACK Rifles", "TARGET Hussars 1")
+    outcome = state.game.spec.wording.outcome
+    assert outcome(state, None).text == "Red has two Units or fewer left (Units captured: 1 to 0)"
+    assert outcome(state, RED).text == "you have two Units or fewer left (Units captured: 0 to 1)"
+
+
 def test_what_is_reckoned_is_what_is_suffered() -> None:
     """The parts of an attack that the log adds up come to the damage that it tells next; the ground too."""
     grounds = 0

@@ -68,7 +68,7 @@ META: Final = Meta(
     longest=LONGEST,
     opening=Opening("A coin toss decides who goes first."),
     presets=(
-        Preset("quick", "Quick game", "Remove six enemy units to win, instead of ten.", {"victory_count": 6}),
+        Preset("quick", "Quick game", "You win by removing six enemy units, not ten.", {"victory_count": 6}),
         Preset(
             "even", "Even start", "The first player draws two Squad cards in the first turn instead of three.",
             {"first_turn_two_squads": "on"},

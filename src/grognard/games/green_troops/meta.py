@@ -24,7 +24,7 @@ META: Final = Meta(
             "One person may play several seats.", group="Size",
         ),
         Option(
-            "retire", "A seat that loses a Unit and then has two or fewer", "GT-13.4", ("off", "on"),
+            "retire", "An army that is down to two Units", "GT-13.4", ("off", "on"),
             ("Fights on", "Leaves the field"), group="Size",
         ),
         Option(
@@ -79,10 +79,10 @@ META: Final = Meta(
         "The seat dealt the most Light Infantry begins; ties go to the most Cavalry, then to chance."
     ),
     presets=(
-        Preset("quick", "Quick start", "One card of each name; a seat reduced to two Units retires.",
+        Preset("quick", "Quick start", "There is one card of each name, and you lose when you are down to two Units.",
                {"quick": "on", "retire": "on"}),
         Preset("retire", "Short game",
-               "All cards; a seat reduced to two Units retires.", {"retire": "on"}),
+               "All cards, but your army leaves the field when it is down to two Units.", {"retire": "on"}),
         Preset("teams", "Two against two", "Four seats, balanced forces.", {"seats": 4, "balanced": "on"}),
     ),
     clashes=(

@@ -144,7 +144,8 @@ def _choices(position: GreenTroops) -> list[int]:
 def _numbers(position: GreenTroops) -> Iterator[NumberView]:
     for army in position.armies:
         name = position.game.seats[army.seat]
-        yield number_view("units", "{whose} Units", army.seat, ones(army.line), "GT-12.1", who=name)
+        ends = "GT-13.4" if position.tables.retire else "GT-12.1"
+        yield number_view("units", "{whose} Units", army.seat, ones(army.line), ends, who=name)
         yield number_view("captured", "Units captured by {who}", army.seat, ones(army.pile), "GT-9.2", who=name)
     if position.extra > 0:
         yield number_view("extra", f"Extra {plural(position.extra, 'turn')} to come", None, position.extra, "GT-3.3")

@@ -115,7 +115,7 @@ META: Final = Meta(
     longest=2 * max(_ROUNDS),
     opening=Opening("Chance decides who begins."),
     presets=(
-        Preset("quick", "Quick battle", "Battalions are dealt, and heavy losses end the battle.",
+        Preset("quick", "Quick battle", "Each side is dealt 13 battalions, and loses once half its army is gone.",
                {"setup": "thoth", "army_breakpoint": "on"}),
         Preset("even", "Even start", "The player who goes second starts with eleven cards.", {"second_hand": 11}),
     ),

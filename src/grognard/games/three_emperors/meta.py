@@ -50,7 +50,7 @@ META: Final = Meta(
     longest=40,
     opening=Opening("A coin decides who goes first.", option="first", seats={"coalition": 1, "napoleon": 0}),
     presets=(
-        Preset("short", "Short battle", "12 Morale each instead of 20: draws are rarer.", {"morale": 12}),
+        Preset("short", "Short battle", "Each side begins with 12 Morale instead of 20.", {"morale": 12}),
     ),
     weight="medium",
     decisions=10.4,

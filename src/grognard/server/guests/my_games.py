@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -13,9 +13,9 @@ from grognard.art.persons import Person, person_of
 from grognard.bots import PRODIGY, about_levels, first_opponent, in_words, level_of
 from grognard.kernel.content.wording import counted
 from grognard.kernel.errors import NotFound
-from grognard.kernel.game import Game, GameSpec
+from grognard.kernel.game import Game, GameSpec, Meta
 from grognard.play.summary import numbers
-from grognard.registry import spec
+from grognard.registry import load, spec
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import GONE, ListedTable, met_bots, now
@@ -51,6 +51,14 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     decides: str = ""
     result: str = ""
     told: str = ""  # why it ended
+
+
+class LastGame(NamedTuple):
+    """The kind of game that a guest finished last, and whom “Play the computer” suggests as an opponent there."""
+
+    meta: Meta
+    opponent: Person | None
+    level: str
 
 
 class GameFilter(msgspec.Struct, frozen=True):
@@ -109,6 +117,29 @@ def fair_among(tables: Sequence[ListedTable], guest: str, game: Game) -> str:
             step = {"won": 1, "lost": -1}.get(table.result.for_seats(own), 0)
             return levels[max(0, min(len(levels) - 1, levels.index(met.pop()) + step))]
     return first_opponent(game)
+
+
+def finished_kinds(ended: Sequence[ListedTable]) -> set[str]:
+    """Returns the kinds of games that these tables have finished: there, nobody is a newcomer (see `is_newcomer`)."""
+    return {table.game for table in ended if table.result is not None and table.result.turn}
+
+
+def last_game(ended: Sequence[ListedTable], guest: str, running: Sequence[GameListing]) -> LastGame | None:
+    """Returns the game that a guest finished last; None if a later game, or one of the same kind, waits for them."""
+    last = next((table for table in ended if table.result is not None and table.ended is not None), None)
+    if last is None or last.ended is None:
+        return None
+    waits = next((entry for entry in running if entry.yours and not entry.closed), None)
+    if waits is not None and (waits.slug == last.game or waits.when > last.ended):
+        return None
+    meta = spec(last.game).meta
+    level = fair_among(ended, guest, load(last.game))
+    return LastGame(meta, person_of(meta, level), level)
+
+
+async def is_newcomer(tables: TableRegistry, guest: str, slug: str) -> bool:
+    """Returns whether a guest has finished no game of this kind: “Play the computer” then starts a first game."""
+    return not any(one.result.turn for one in await tables.store.past(guest, slug, LAST))
 
 
 async def _opened(tables: TableRegistry, id: str) -> LiveTable | None:

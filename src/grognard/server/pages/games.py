@@ -18,7 +18,15 @@ from grognard.registry import for_players, load, spec
 from grognard.scenarios.guide import scenarios
 from grognard.server.config import build_state
 from grognard.server.guests.cookies import Guests
-from grognard.server.guests.my_games import FAIR, LAST, fair_level, running_games
+from grognard.server.guests.my_games import (
+    FAIR,
+    LAST,
+    fair_level,
+    finished_kinds,
+    is_newcomer,
+    last_game,
+    running_games,
+)
 from grognard.server.guests.todays_deal import todays_deal
 from grognard.server.pages.common import Connection, page
 from grognard.server.storage.daily import DailyStore
@@ -42,9 +50,11 @@ class GamePages(Controller):
         guest = guests.guest(request)
         mine, finished = await running_games(tables, people, guest), await people.finished(guest)
         today = await todays_deal(daily_store, guest) if mine or finished else None
+        ended = await people.listed(guest, ended=True, limit=LAST) if finished else []
         return page(
             request, "start.html", games=[_tile(found.meta.slug) for found in for_players()], mine=mine,
-            finished=finished, today=today, build=build_state(), statistics=tables.config.counts_games,
+            again=last_game(ended, guest, mine), played=finished_kinds(ended), finished=finished, today=today,
+            build=build_state(), statistics=tables.config.counts_games,
         )  # fmt: skip
 
     @get("/games/{slug:str}")
@@ -53,12 +63,12 @@ class GamePages(Controller):
     ) -> Response[str]:
         """Shows the page on which to set up a table."""
         game, guest = load(slug), guests.guest(request)
-        level, past = await fair_level(people, guest, game), await tables.store.past(guest, slug, LAST)
+        level = await fair_level(people, guest, game)
         return page(
             request, "game.html", levels=about_levels(game), styles=about_styles(game), fair=FAIR, fair_level=level,
             fair_of=level_of(level),
             people={bot: person_of(game.spec.meta, bot) for bot in (*bots_of(game), level)},
-            newcomer=not any(one.result.turn for one in past),
+            newcomer=await is_newcomer(tables, guest, slug),
             spec=spec(slug), groups=grouped(option for option in spec(slug).meta.options if option.key != "seats"),
             variants=[(found, differences(found.loaded({}, {}))) for found in tables.variants if found.game == slug],
             **_tile(slug),
@@ -84,7 +94,11 @@ class GamePages(Controller):
 
 @cache
 def _tile(slug: str) -> dict[str, Any]:
-    return {"meta": spec(slug).meta, "guide": len(scenarios(spec(slug))), "minutes": spec(slug).minutes({})}
+    found = spec(slug)
+    return {
+        "meta": found.meta, "guide": len(scenarios(found)), "minutes": found.minutes({}),
+        "first_minutes": found.minutes(found.meta.first_options),
+    }  # fmt: skip
 
 
 @cache

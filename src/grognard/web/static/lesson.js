@@ -3,9 +3,10 @@
 import { all, find, table } from "./dom.js";
 
 const GAP = 16; // pixels from the bubble to the thing: the length of its tip
+const FAR = 76; // the same past a row of plates, where that leaves them free
 const EDGE = 8; // pixels between the bubble and the edge of the window
 const MOST_COVERED = 1 / 3; // of a bubble's area: the part that may cover cards and the like
-const CARDS = ".board .card, .board .number, .board .seat, .dock button, .dock .prompt, header.site";
+const CARDS = ".board .card, .board .number, .board .seat, .dock button, .dock .prompt, .log li, header.site";
 
 /** Places the words now, and each time the window or the layout changes. */
 export function attendLesson() {
@@ -75,8 +76,9 @@ export function put(lesson, thing, free) {
   const keep = [target, ...free.map(boxOf)].filter(Boolean);
   const others = all(CARDS, table()).map((one) => one.getBoundingClientRect());
   let best = { cost: Infinity };
+  const roof = Math.max(0, find("header.site")?.getBoundingClientRect().bottom ?? 0) + EDGE;
   for (const [side, left, top] of target ? spots(target, width, height) : adrift()) {
-    const [x, y] = [within(left, EDGE, room.right), within(top, EDGE, room.bottom)];
+    const [x, y] = [within(left, EDGE, room.right), within(top, roof, room.bottom)];
     const box = { left: x, top: y, right: x + width, bottom: y + height };
     const covers = others.reduce((sum, other) => sum + shared(box, other), 0);
     const lost = keep.reduce((sum, one) => sum + shared(box, one), 0);
@@ -107,9 +109,11 @@ function adrift() {
 function* spots({ left, top, right, bottom }, width, height) {
   const across = [(left + right - width) / 2, left - 30, right + 30 - width, left + 40 - width, right - 40];
   const along = [(top + bottom - height) / 2, top - 30, bottom + 30 - height];
-  for (const x of across) {
-    yield ["bottom", x, top - GAP - height];
-    yield ["top", x, bottom + GAP];
+  for (const gap of [GAP, FAR]) {
+    for (const x of across) {
+      yield ["bottom", x, top - gap - height];
+      yield ["top", x, bottom + gap];
+    }
   }
   for (const y of along) {
     yield ["left", right + GAP, y];

@@ -56,7 +56,7 @@ def _turns(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | N
         case e.Retired(units=units, cards=cards):
             gone = _names([*units, *cards])
             lost = f" with {listed(gone)}" if gone else ""
-            return EventText(f"{who:retires} from the field{lost}.", "GT-13.4", whom=gone, against=happened.seat)
+            return EventText(f"{who:leaves} the field{lost}.", "GT-13.4", whom=gone, against=happened.seat)
         case e.NightFell(turns=turns):
             return EventText(f"Night falls after {counted(turns, 'turn')} without a defeat.", "GT-14.1")
         case e.Triumphed(seats=seats):

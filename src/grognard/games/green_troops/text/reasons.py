@@ -104,9 +104,10 @@ def outcome(position: State, reader: int | None) -> Outcome:
     if position.side_line(0) == 0 or position.side_line(1) == 0:
         loser = 1 - victors
         gone = all(army.retired for army in position.armies if army.seat % 2 == loser)
-        how = "has retired from the field" if gone else "has no Units left"
+        alone = len(position.armies) == 2
+        how = "has no Units left" if not gone else "has two Units or fewer left" if alone else "has left the field"
         lost = side_of(loser, sides)
-        text = f"{lost} {lost.does(how)} ({honors})"
+        text = f"{lost} {lost.does(how)} (Units captured: {ours[0]} to {theirs[0]})"
         return Outcome(winners, "retired" if gone else "destroyed", text, "GT-13.4" if gone else "GT-12.1")
     if victors == NONE:
         return Outcome((), "night", f"night falls, and nobody is ahead ({honors})", "GT-14.1")
