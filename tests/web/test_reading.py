@@ -40,7 +40,7 @@ def test_a_reaction_window_says_what_triggered_it_and_which_cards_answer_and_spa
     menu(page)
     user.click(page.locator("details.ask > summary"))
     user.click(page.locator("button[name=ask][value=always]"))
-    page.get_by_text("Ask me: every time").wait_for()
+    page.get_by_text("When to ask me: every time").wait_for()
     places: list[tuple[float, float]] = []
     triggers: set[str] = set()
     seen_answers = False
@@ -88,7 +88,7 @@ def test_ask_me_settings_pass_for_me_and_others_cannot_notice(visit: Visit, serv
     before = without_presence(active), sent(active)
     user.click(other.locator("details.ask > summary"))
     user.click(other.locator("button[name=ask][value=not_this_turn]"))
-    other.get_by_text("Ask me: not again this turn").wait_for()
+    other.get_by_text("When to ask me: not again this turn").wait_for()
     assert (without_presence(active), sent(active)) == before
     while not set(actions(active)) & {"ATTACK", "HOLD"}:
         click(active, "END_DEPLOY")
