@@ -270,7 +270,7 @@ def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
     expect(question).to_have_count(0)
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
     stage(page, BLOW | {"sound": "hit"})
-    expect(page.locator(".banner-caption")).to_have_text("(hit)")
+    expect(page.locator(".banner-caption")).to_have_text("♪ hit")
     user.reload(page)
     page.wait_for_selector("#table")
     expect(question).to_have_count(0)
