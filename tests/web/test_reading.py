@@ -109,8 +109,11 @@ def test_a_card_that_cannot_be_played_says_why_with_the_clause(visit: Visit, ser
     card = page.locator(".card[data-why-clause]").first
     why, clause = card.get_attribute("data-why") or "", card.get_attribute("data-why-clause") or ""
     assert why
-    user.click(card, force=True)  # Playwright takes aria-disabled for something that no person would click
     hint = page.locator("[data-hint]")
+    user.hover(card)
+    page.locator(".zoom .card-name").wait_for()
+    expect(hint).to_be_empty()  # to rest the mouse on a card is no mistake
+    user.click(card, force=True)  # Playwright takes aria-disabled for something that no person would click
     expect(hint).to_contain_text(why)
     expect(hint.locator("[data-clause]")).to_have_attribute("data-clause", clause)
     user.click_by_script(page, "[data-hint] [data-clause]")
