@@ -262,7 +262,7 @@ def test_held_moves_wait_until_they_are_let_go(visit: Visit, server: Server) -> 
 def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
     question = page.get_by_role("group", name="Sound")
-    for width, height in ((844, 390), (390, 844)):
+    for width, height in ((844, 390), (390, 844), (1024, 768), (1280, 720)):
         user.resize(page, width, height)
         assert page.evaluate(UNDER_QUESTION) == []
     expect(page.get_by_role("link", name="Grognard")).to_be_visible()
