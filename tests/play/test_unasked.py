@@ -42,14 +42,15 @@ def test_ends_of_phases_are_not_told_and_passes_are_counted(slug: str) -> None:
     game = load(slug)
     ends = [move for move, _after in moves(slug, 2, "DONE", "END", "PASS")]
     labels = [game.spec.wording.label(*move).does for move in ends]
-    passes = [move for move, does in zip(ends, labels, strict=True) if does == "Pass"]
+    passed = [move for move, does in zip(ends, labels, strict=True) if does == "Pass"]
+    passes = [(position, action) for position, action in passed if len(position.legal_actions()) == 1]
     others = [move for move, does in zip(ends, labels, strict=True) if does != "Pass"]
     assert others
     assert unasked_told(others) == []
     if passes:
-        assert unasked_told(passes[:1]) == ["Skipped for you: pass."]
+        assert unasked_told(passes[:1]) == ["You passed: nothing to decide."]
     if len(passes) > 1:
-        assert unasked_told(passes) == [f"Skipped for you: pass ×{len(passes)}."]
+        assert unasked_told(passes) == [f"You passed {len(passes)} times: nothing to decide."]
 
 
 def test_moves_come_before_passes_and_only_the_latest_are_listed() -> None:
@@ -57,9 +58,15 @@ def test_moves_come_before_passes_and_only_the_latest_are_listed() -> None:
     passed = [move for move, _after in moves("company-commander", 3, "DONE") if _is_pass(move)][:2]
     played, skipped = unasked_told([*drawn[:5], *passed])
     assert played.count(",") == 2
-    assert skipped == "Skipped for you: pass ×2."
+    assert skipped == "You passed 2 times: nothing to decide."
 
 
 def _is_pass(move: Move) -> bool:
     position, action = move
     return position.game.spec.wording.label(position, action).does == "Pass"
+
+
+def test_a_pass_that_you_chose_not_to_be_asked_about_does_not_say_that_you_had_no_choice() -> None:
+    chosen = [move for move, _after in moves("fusillade", 2, "PASS") if len(move[0].legal_actions()) > 1]
+    assert unasked_told(chosen[:1]) == ["You passed without being asked."]
+    assert unasked_told(chosen[:2]) == ["You passed 2 times without being asked."]

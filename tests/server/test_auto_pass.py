@@ -89,7 +89,7 @@ def test_whoever_plays_the_computer_is_asked_only_where_there_is_a_choice(slug: 
 
 def test_the_answer_to_a_deed_shows_the_next_choice_and_so_does_every_page(server: Server, guest: Guest) -> None:
     table = guest.create("you", "greedy", game=SLUG)["id"]
-    assert 'Ask me<span class="unless-low">: only when there is a choice' in guest.page(f"/tables/{table}").text
+    assert 'When to ask me<span class="unless-low">: only when there is a choice' in guest.page(f"/tables/{table}").text
     stream = guest.watch(table)
     whim, went = Whim(2), 0
     for _ in range(40):
@@ -108,7 +108,7 @@ def test_the_answer_to_a_deed_shows_the_next_choice_and_so_does_every_page(serve
 
 def test_everything_is_asked_of_who_wants_that(server: Server, guest: Guest) -> None:
     table = guest.create("you", "greedy", game=SLUG)["id"]
-    assert 'Ask me<span class="unless-low">: every time' in guest.do(table, "ask", ask="always").text
+    assert 'When to ask me<span class="unless-low">: every time' in guest.do(table, "ask", ask="always").text
     whim, own = Whim(2), 0
     for _ in range(60):
         seen = asked(guest, table)
@@ -128,7 +128,7 @@ def test_whoever_wants_to_be_asked_less_sees_the_next_choice_at_once(server: Ser
     while not has_one_choice(seen := asked(guest, table)):
         guest.play(table, whim(seen["view"]["actions"])["notation"], seen["at"])
     page = guest.do(table, "ask", ask="when_useful")
-    assert 'Ask me<span class="unless-low">: only when there is a choice' in page.text
+    assert 'When to ask me<span class="unless-low">: only when there is a choice' in page.text
     assert len(page.actions) != 1
     assert guest.look(table)["view"]["ply"] > seen["view"]["ply"]
 

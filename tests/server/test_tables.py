@@ -690,7 +690,7 @@ def set_ask(guest: Guest, table: str, ask: str) -> Page:
 def test_against_people_always_ask_is_the_default_and_automatic_passes_take_their_time(server: Server) -> None:
     table, *found = seated(server.url)
     both = found[0], found[1]
-    assert 'Ask me<span class="unless-low">: every time' in both[0].page(f"/tables/{table}").text
+    assert 'When to ask me<span class="unless-low">: every time' in both[0].page(f"/tables/{table}").text
 
     def window(seen: Json) -> bool:
         view = seen["view"]
@@ -712,7 +712,7 @@ def test_against_people_always_ask_is_the_default_and_automatic_passes_take_thei
 
 def test_against_a_bot_useless_windows_pass_at_once(server: Server, guest: Guest) -> None:
     table = guest.create("you", "greedy")["id"]
-    assert 'Ask me<span class="unless-low">: only when there is a choice' in guest.page(f"/tables/{table}").text
+    assert 'When to ask me<span class="unless-low">: only when there is a choice' in guest.page(f"/tables/{table}").text
     whim = Whim(2)
     for _ in range(40):
         until(lambda: bool(guest.look(table)["view"]["actions"]) or guest.look(table)["over"])
@@ -727,7 +727,7 @@ def test_against_a_bot_useless_windows_pass_at_once(server: Server, guest: Guest
 def test_windows_have_three_settings(server: Server) -> None:
     table, host, _friend = seated(server.url)
     for ask, words in (("not_this_turn", "not again this turn"), ("always", "every time")):
-        assert f'Ask me<span class="unless-low">: {words}' in set_ask(host, table, ask).text
+        assert f'When to ask me<span class="unless-low">: {words}' in set_ask(host, table, ask).text
     assert set_ask(host, table, "never").status == 422
 
 

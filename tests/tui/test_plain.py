@@ -308,7 +308,7 @@ def _seed_3(ask: Ask | None, *lines: str) -> str:
 def test_it_goes_on_by_itself_where_there_is_nothing_to_choose_and_says_so(ask: Ask | None) -> None:
     text = _seed_3(ask, "auto")
     assert "Enemy Blunders" not in text
-    assert "  Red declares an attack.\nSkipped for you: pass.\n  Red attacks with Jagers." in text
+    assert "  Red declares an attack.\nYou passed: nothing to decide.\n  Red attacks with Jagers." in text
     assert "You are asked everything." in text
 
 

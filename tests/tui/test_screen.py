@@ -339,7 +339,7 @@ def test_headlines_stand_above_the_field_until_the_next_choice() -> None:
         ]
         assert "You lose 10 troops: 100 to 90." in _shown(table)
         assert not table.screen.query_one("#log").display
-        assert _said(table) == "Skipped for you: pass."
+        assert _said(table) == "You passed: nothing to decide."
         await _press(pilot, "1")
         assert _band(table) == ""
         assert table.screen.query_one("#log").display

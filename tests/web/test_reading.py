@@ -40,7 +40,7 @@ def test_a_reaction_window_says_what_triggered_it_and_which_cards_answer_and_spa
     menu(page)
     user.click(page.locator("details.ask > summary"))
     user.click(page.locator("button[name=ask][value=always]"))
-    page.get_by_text("Ask me: every time").wait_for()
+    page.get_by_text("When to ask me: every time").wait_for()
     places: list[tuple[float, float]] = []
     triggers: set[str] = set()
     seen_answers = False
@@ -88,7 +88,7 @@ def test_ask_me_settings_pass_for_me_and_others_cannot_notice(visit: Visit, serv
     before = without_presence(active), sent(active)
     user.click(other.locator("details.ask > summary"))
     user.click(other.locator("button[name=ask][value=not_this_turn]"))
-    other.get_by_text("Ask me: not again this turn").wait_for()
+    other.get_by_text("When to ask me: not again this turn").wait_for()
     assert (without_presence(active), sent(active)) == before
     while not set(actions(active)) & {"ATTACK", "HOLD"}:
         click(active, "END_DEPLOY")
@@ -109,8 +109,11 @@ def test_a_card_that_cannot_be_played_says_why_with_the_clause(visit: Visit, ser
     card = page.locator(".card[data-why-clause]").first
     why, clause = card.get_attribute("data-why") or "", card.get_attribute("data-why-clause") or ""
     assert why
-    user.click(card, force=True)  # Playwright takes aria-disabled for something that no person would click
     hint = page.locator("[data-hint]")
+    user.hover(card)
+    page.locator(".zoom .card-name").wait_for()
+    expect(hint).to_be_empty()  # to rest the mouse on a card is no mistake
+    user.click(card, force=True)  # Playwright takes aria-disabled for something that no person would click
     expect(hint).to_contain_text(why)
     expect(hint.locator("[data-clause]")).to_have_attribute("data-clause", clause)
     user.click_by_script(page, "[data-hint] [data-clause]")

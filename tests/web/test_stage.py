@@ -42,6 +42,7 @@ FIRE: Final = {
     "roll": {"dice": [6, 2, 5], "target": "5 or 6 hits", "good": [True, False, True], "before": [1, 2, 3]},
 }  # fmt: skip
 FOREVER: Final = 3_600_000  # milliseconds
+SOON: Final = 5_000  # milliseconds
 LATE: Final = 12  # choices before the end of a game, as it went
 WIN: Final = {"by": 0, "weight": "headline", "text": "Blue wins at North, 5 to 4.", "whom": ["North"]}
 STEP: Final = {"by": 1, "weight": "normal", "text": "Red marches.", "who": ["Riflemen"]}
@@ -196,6 +197,23 @@ def test_a_draw_is_seen_whole_where_some_of_its_cards_are_out_of_sight(visit: Vi
     assert page.locator(".stage .banner-card").all_inner_texts() == cards
 
 
+def test_the_log_and_the_sentence_tell_of_a_roll_once_its_dice_lie(visit: Visit, server: Server) -> None:
+    page = asked(visit, server, reduced_motion="no-preference")
+    line = page.locator(".log-lines .event").last
+    page.clock.install()
+    page.clock.pause_at("2100-01-01")
+    fire = {**FIRE, "line": line.get_attribute("data-key")}
+    page.evaluate(
+        f"async (acts) => {{ {module('stage.js', 'perform')} perform(acts, {FOREVER}, new Map()); }}", [fire]
+    )
+    delays = page.locator(".banner .come").evaluate_all("(all) => all.map((one) => parseInt(one.style.animationDelay))")
+    said = page.locator(".banner-line").evaluate("(one) => parseInt(one.style.animationDelay)")
+    assert said == max(delays)
+    expect(line).to_be_hidden(timeout=SOON)
+    page.clock.run_for(said + 10)
+    expect(line).to_be_visible(timeout=SOON)
+
+
 def test_dice_lie_with_what_was_needed_before_they_fell_and_one_roll_at_a_time(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
     stage(page, FIRE, BLOW)
@@ -262,7 +280,7 @@ def test_held_moves_wait_until_they_are_let_go(visit: Visit, server: Server) -> 
 def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
     question = page.get_by_role("group", name="Sound")
-    for width, height in ((844, 390), (390, 844)):
+    for width, height in ((844, 390), (390, 844), (1024, 768), (1280, 720)):
         user.resize(page, width, height)
         assert page.evaluate(UNDER_QUESTION) == []
     expect(page.get_by_role("link", name="Grognard")).to_be_visible()
@@ -270,7 +288,7 @@ def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
     expect(question).to_have_count(0)
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
     stage(page, BLOW | {"sound": "hit"})
-    expect(page.locator(".banner-caption")).to_have_text("(hit)")
+    expect(page.locator(".banner-caption")).to_have_text("♪ hit")
     user.reload(page)
     page.wait_for_selector("#table")
     expect(question).to_have_count(0)

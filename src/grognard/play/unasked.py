@@ -23,15 +23,17 @@ def unasked_told(moves: Iterable[Move]) -> list[str]:
     """
     played: Counter[str] = Counter()
     passed = 0
+    forced = True
     for position, action in moves:
         label = position.game.spec.wording.label(position, action)
         if label.does == PASS:
             passed += 1
+            forced = forced and len(position.legal_actions()) == 1
         elif label.does != DONE and not _only_continues(position, action):
             played[label.told] += 1
     told = [_often(what, times) for what, times in [*played.items()][-MOST_SAID:]]
     sentences = [f"Played for you (no choice): {', '.join(told)}."] if told else []
-    return [*sentences, f"Skipped for you: {_often('pass', passed)}."] if passed else sentences
+    return [*sentences, _passes_told(passed, forced)] if passed else sentences
 
 
 def parted(moves: Sequence[Move], position: State) -> tuple[list[Move], list[Move]]:
@@ -41,6 +43,12 @@ def parted(moves: Sequence[Move], position: State) -> tuple[list[Move], list[Mov
     """
     complete = max(0, len(moves) - position.picks())
     return [*moves[:complete]], [*moves[complete:]]
+
+
+def _passes_told(passed: int, forced: bool) -> str:
+    """Says how often a pass was played, and whether there was no choice. A seat can also ask to pass without one."""
+    times = "" if passed == 1 else f" {passed} times"
+    return f"You passed{times}: nothing to decide." if forced else f"You passed{times} without being asked."
 
 
 def _often(what: str, times: int) -> str:

@@ -276,9 +276,9 @@ class TableModel:
         return len(bar) == 1 and bar[0].card is None and any(action.card is not None for action in beside)
 
     def is_quiet(self, action: ActionView) -> bool:
-        """Returns whether an action only skips the others. If so, its button must not stand out."""
+        """Returns whether an action is risky or only skips the others. If so, its button must not stand out."""
         others = len(self.view.actions) + len(self.sayable) > 1
-        return self.is_beside_cards or (action.passes and others)
+        return self.is_beside_cards or action.risky or (action.passes and others)
 
     @property
     def answers(self) -> list[str]:

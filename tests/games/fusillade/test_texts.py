@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import grognard
+from grognard.bots import Greedy
 from grognard.games.fusillade import events
 from grognard.games.fusillade.tables import NAMES
 from grognard.kernel.engine.events import Event
+from grognard.play.session import Session
 
 UNITS = ["Grenadiers", "Musketeers", "Old Guard", "Young Guard", "Gendarmes"]
 
@@ -66,3 +70,37 @@ def test_a_number_and_its_label_go_together(quiet: int, label: str) -> None:
     state.from_dict({**state.to_dict(), "quiet": quiet})
     shown = {number.key: number for number in state.view(0).numbers}
     assert shown["quiet"].label == f"{label} without a loss (of 30)"
+
+
+@pytest.mark.parametrize(
+    ("options", "casualties", "troops", "in_vain"),
+    [
+        ({}, 1, 20, True),
+        ({}, 2, 20, False),
+        ({"halve": "down"}, 1, 20, False),
+        ({}, 9, 5, True),
+        ({}, 9, 6, False),
+        ({"morale": "stack"}, 9, 5, False),
+        ({"morale": "stack"}, 9, 1, True),
+    ],
+)
+def test_a_morale_card_that_saves_nothing_is_hopeless_and_the_question_says_so(
+    options: dict[str, str | int], casualties: int, troops: int, in_vain: bool
+) -> None:
+    """Half of 1 is 1, and an army that would still lose its last troop is lost (FUS-5.2)."""
+    state: Any = _before_morale(options)
+    state.casualties = casualties
+    state.defender.troops = troops
+    view = state.view(state.decider())
+    assert ("would save nothing" in view.prompt.text) == in_vain
+    assert {action.hopeless for action in view.actions if action.card} == {in_vain}
+    assert not any(action.hopeless for action in view.actions if not action.card)
+
+
+def _before_morale(options: dict[str, str | int]) -> Any:
+    session = Session(grognard.load("fusillade", options), 6, ["greedy", "greedy"])
+    greedy = Greedy(worlds=1)
+    while not any(action.verb == "MORALE" for action in session.view(session.state.current_player()).actions):
+        seat = session.state.current_player()
+        session.play(seat, greedy.choose(session.information(seat)))
+    return session.state.clone()

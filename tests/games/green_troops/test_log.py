@@ -77,7 +77,7 @@ def test_a_reserve_tells_who_has_come() -> None:
     before = state.reveals
     after(state, "PLAY Reserve")
     come = pile(state, "line 0") - Counter(["Fusiliers 1"])
-    assert told(state) == [f"Blue plays “Reserve”: {''.join(come)} come up."]
+    assert told(state) == [f"Blue plays “Reserve”: {''.join(come)} join the line."]
     assert state.reveals == before + 1
 
 

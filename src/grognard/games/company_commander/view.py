@@ -274,7 +274,7 @@ def hit_sum(position: CompanyCommander) -> SumView:
     unit = int(position.target)
     label = f"{'A casualty' if position.severe else 'A pin'} on {PIECES[unit]}"
     if not is_in(KIND.armored, unit):
-        return reckoned(label, (), "no Armor, so no save", "CC-9.1")
+        return reckoned(label, (), "No save: it has no Armor", "CC-9.1")
     bonus = int(position.tables.armor[unit])
     return reckoned(label, armor_terms(bonus), f"armor save {chance(1, bonus, SAVE_FROM)}%", "CC-9.3")
 

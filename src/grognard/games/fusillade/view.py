@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
+from grognard.games.fusillade import text
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import COUNTER, EXCHANGE, MORALE, SUPPORT, TARGET, TRIM, UNITS
 from grognard.games.fusillade.rules import Fusillade
 from grognard.kernel.content.wording import plural
 from grognard.kernel.cardsets.cards import members, size, union
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
-from grognard.kernel.views.view import MemoryView, NumberView, View, ZoneView, card_views, number_view, refused_views
+from grognard.kernel.views.view import (
+    ActionView, MemoryView, NumberView, View, ZoneView, action_views, card_views, number_view, refused_views,
+)  # fmt: skip
 
 
 def view(position: Fusillade, viewer: Viewer) -> View:
@@ -19,9 +24,16 @@ def view(position: Fusillade, viewer: Viewer) -> View:
         viewer,
         zones=_zones(position, viewer),
         numbers=_numbers(position, viewer.deciding),
+        actions=lambda: [_action(position, action) for action in action_views(position)],
         refused=lambda: refused_views(position, members(position.army(position.decider()).hand)),
         memory=_memory(position, viewer.seat),
     )
+
+
+def _action(position: Fusillade, action: ActionView) -> ActionView:
+    """A legal action; halving is hopeless if it saves no troops (FUS-5.2)."""
+    hopeless = position.phase() == MORALE and action.card is not None and text.halves_in_vain(position)
+    return msgspec.structs.replace(action, hopeless=hopeless)
 
 
 # Titles that say what the picked cards are for.

@@ -20,11 +20,11 @@ from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
 from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
-from grognard.games.ready_aim_fire.text.sums import Side, check_sum, difference_sum, side_sum
+from grognard.games.ready_aim_fire.text.sums import Side, attack_words, check_sum, result_words, side_sum
 from grognard.games.ready_aim_fire.text.hopeless import fate, in_vain
 from grognard.games.ready_aim_fire.text.words import FATES
 from grognard.kernel.content.grammar import Party, parties
-from grognard.kernel.content.wording import plural, uncapitalized
+from grognard.kernel.content.wording import capitalized, plural, uncapitalized
 from grognard.kernel.cardsets.bits import is_in, members_of
 from grognard.kernel.cardsets.counts import Counts, copies, is_none, nothing, one, plus, some, total, within
 from grognard.kernel.cardsets.stacks import cards_of
@@ -313,12 +313,13 @@ def _whole_hand(position: ReadyAimFire, seat: int) -> Counts:
 
 
 def _action(position: ReadyAimFire, action: ActionView) -> ActionView:
-    """A legal action with its card or position, whether it reveals something, and whether it is hopeless."""
+    """A legal action with its card or position, and whether it reveals something, is hopeless, or risks the general."""
     number = action.action
     card = _card_of(position, number)
-    hopeless = number == n.REROLL_GENERAL and position.phase() == n.REROLL and bool(in_vain(position))
+    risky = number == n.REROLL_GENERAL
+    hopeless = risky and position.phase() == n.REROLL and bool(in_vain(position))
     place, tells = _place_of(number, position), _tells(position, number)
-    return msgspec.structs.replace(action, card=card, place=place, tells=tells, hopeless=hopeless)
+    return msgspec.structs.replace(action, card=card, place=place, tells=tells, hopeless=hopeless, risky=risky)
 
 
 def _card_of(position: ReadyAimFire, action: int) -> str | None:
@@ -441,7 +442,8 @@ def _difference(position: ReadyAimFire, reader: int | None) -> SumView:
     attacks, defends = sides[position.active], sides[1 - position.active]
     what = (_result if position.dice[0] > 0 else _odds)(position, difference, sides)
     label = f"{attacker.label} against {uncapitalized(defender.label) if defends.is_reader else defender.label}"
-    return difference_sum(label, (f"{attacks:^}", f"{defends:^}"), totals, what)
+    words = attack_words if position.dice[0] == 0 else result_words
+    return SumView(label, (), difference, f"{words(attacks, defends, *totals)}. {capitalized(what)}", "RAF-5.31")
 
 
 # The fate of the loser's supporter (RAF-5.36).
@@ -471,7 +473,7 @@ def _odds(position: ReadyAimFire, difference: int, sides: Sequence[Party]) -> st
         return f"{round(100 * sum(some_of) / len(falls))}%"
 
     attacker, defender = (sides[position.seat_of(side)] for side in range(2))
-    hurt = f"odds before the roll: {defender:is} hurt {share([fall > 0 for fall in falls])}"
+    hurt = f"before the roll: {defender:is} hurt {share([fall > 0 for fall in falls])}"
     return hurt if position.guns_are_safe() else f"{hurt}, {attacker} {share([fall < 0 for fall in falls])}"
 
 

@@ -134,7 +134,8 @@ class ActionView(Frozen, frozen=True):
     the label only names a thing. `card` is a handle, or a name if any of several copies will do. For an action
     without a card, `place` is the zone that it concerns, as `KEY-OWNER`. `sum` shows the result it would have. `tells`
     is set if it cannot be undone: "die" if something is rolled or drawn, "eye" if something is looked at. `passes` is
-    true if it only lets the game continue, and `hopeless` if the seat knows that it cannot succeed.
+    true if it only lets the game continue, `hopeless` if the seat knows that it cannot succeed, and `risky` if it can
+    cost the seat more than passing would.
     """
 
     action: int
@@ -150,6 +151,7 @@ class ActionView(Frozen, frozen=True):
     place: str = ""
     passes: bool = False
     hopeless: bool = False
+    risky: bool = False
 
 
 class RefusedView(Frozen, frozen=True):

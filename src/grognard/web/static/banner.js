@@ -24,8 +24,8 @@ export function banner(act, game, absent, change, caption) {
   const sums = act.sums ?? [];
   const inSums = new Set(sums.flatMap(({ terms }) => terms.map(([label]) => label)));
   const cards = absent.filter((name) => act.faces?.[name] && !inSums.has(name)).map((name) => card(act, game, name));
-  const parts = [make("p", { className: "banner-line" }, act.text)];
-  if (caption) parts[0].append(make("i", { className: "banner-caption" }, ` (${caption})`));
+  const parts = [make("p", { className: act.roll ? "banner-line come" : "banner-line" }, act.text)];
+  if (caption) parts[0].append(make("i", { className: "banner-caption" }, ` ♪ ${caption}`));
   if (cards.length) parts.push(make("div", { className: "banner-cards" }, ...cards));
   if (act.roll) parts.push(roll(act, sums[0]));
   else if (sums.length) parts.push(...reckonings(act, game, sums));

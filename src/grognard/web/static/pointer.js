@@ -103,7 +103,7 @@ function hover(event) {
   hovered = event.pointerType === "mouse" ? card : null;
   hideZoom();
   if (!hovered) return;
-  hint(card);
+  hint(card.matches("[data-why]") ? null : card); // only a click or the focus asks why a card is refused
   zoomSoon(card);
 }
 

@@ -19,6 +19,7 @@ export const stage = make("div", { className: "stage", ariaHidden: "true" });
 let acts = []; // still to come
 let shown = null; // the act on the stage
 let callOff = null; // ends the time of the act
+let falling = 0; // the timer of its dice, whose result waits
 let lit = []; // highlighted cards and places
 let finished = null;
 let winds = false; // do the results wait for their acts? (Not when they are shown again.)
@@ -84,6 +85,7 @@ export function curtain() {
 function clear() {
   callOff?.();
   callOff = null;
+  clearTimeout(falling);
   shown = null;
   light();
   stage.replaceChildren();
@@ -98,8 +100,11 @@ function next() {
     return curtain();
   }
   clear();
-  if (winds) holdBack(acts);
-  enact(coming);
+  const later = acts;
+  const rolls = winds && coming.act.roll && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (winds) holdBack(rolls ? [{ act: coming.act }, ...later] : later);
+  const built = enact(coming);
+  if (rolls) falling = setTimeout(() => holdBack(later), built); // the log tells of a roll when the dice lie
   callOff = after(coming.time, next);
 }
 
@@ -111,6 +116,7 @@ export function further() {
   return true;
 }
 
+/** Shows an act. Returns the milliseconds until all its parts are there. */
 function enact({ act, change, time }) {
   const now = table();
   shown = { act, change };
@@ -124,11 +130,11 @@ function enact({ act, change, time }) {
   for (const box of arrows) stage.append(arrow(box, to, act.by));
   for (const one of change ? [change, ...change.others] : []) fall(now, one);
   play(act.roll ? "die" : act.sound);
-  if (time < GLANCE && act.weight !== "headline" && !act.roll) return;
+  if (time < GLANCE && act.weight !== "headline" && !act.roll) return 0;
   const made = banner(act, now.dataset.game, absent, change, settings.sound ? CAPTIONS[act.sound] : "");
   stage.append(made);
   put(made, now, [[6, boxesOf([...who, ...whom])], [1, arrows.map((box) => bounds([box, to]))]]);
-  buildUp(made, time);
+  return buildUp(made, time);
 }
 
 /** Puts a banner where it covers as little as possible of the choices, the cards, and its own subject. */
@@ -228,11 +234,13 @@ function cover(box, others) {
   }, 0);
 }
 
-/** Shows the parts one after the other, all in the first half of the time. */
+/** Shows the parts one after the other, all in the first half of the time. Returns when the last one begins. */
 function buildUp(element, time) {
-  const parts = element.querySelectorAll(".come");
+  const isLine = (part) => Number(part.matches(".banner-line")); // it names the result of a roll, so it comes last
+  const parts = all(".come", element).sort((one, other) => isLine(one) - isLine(other));
   const step = Math.min(220, time / 2 / (parts.length || 1));
   parts.forEach((part, index) => { part.style.animationDelay = `${Math.round(120 + step * index)}ms`; });
+  return 120 + step * Math.max(0, parts.length - 1);
 }
 
 /** Lets the old number fall (or rise) off its place, with the difference next to it. */

@@ -85,11 +85,23 @@ def _question(position: Fusillade) -> str:
             left = position.defender.troops
             loss = counted(min(position.casualties, left), "troop")
             last = ", your last" if position.casualties >= left else ""
-            return f"The attack costs you {loss}{last}. Halve the casualties with a Morale card, or pass?"
+            attack = f"The attack costs you {loss}{last}."
+            if halves_in_vain(position):
+                return f"{attack} A Morale card would save nothing. Play one, or pass?"
+            return f"{attack} Halve the casualties with a Morale card, or pass?"
         case names.TRIM:
             more = size(position.attacker.hand) - HAND_LIMIT
             return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
     return _PLAIN_QUESTIONS[position.phase()]
+
+
+def halves_in_vain(position: Fusillade) -> bool:
+    """Returns whether no Morale card saves a troop, however many may be played (FUS-5.2)."""
+    loss, left = position.casualties, position.defender.troops
+    fewest = loss // 2 if position.tables.round_down else (loss + 1) // 2
+    if position.tables.stack_morale:
+        fewest = 0 if position.tables.round_down else 1
+    return min(fewest, left) >= min(loss, left)
 
 
 def waiting(position: Fusillade) -> Reason:

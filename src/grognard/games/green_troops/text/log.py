@@ -72,7 +72,7 @@ _PASSED: Final = {
     names.ANSWER: "does not answer the fire",
     names.ROUT: "continues",
     names.DEFEND: "does not stop the attack",
-    names.BARRAGE: "protects no other Units",
+    names.BARRAGE: "lets the barrage hit",
     names.CAPTURE: "takes no Terrain",
     names.AFTERMATH: "ends the turn",
 }
@@ -101,7 +101,7 @@ def _orders(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | 
     match happened:
         case e.Reinforced(card=card, units=units):
             come = _names(units)
-            text = f"{who:plays} {quoted(PIECES[card])}: {listed(come)} {after(come, 'comes')} up."
+            text = f"{who:plays} {quoted(PIECES[card])}: {listed(come)} {after(come, 'joins')} the line."
             return EventText(text, "GT-5.2", _names([card]), come)
         case e.Attached(card=card, unit=unit, is_leader=is_leader):
             name, whom = PIECES[card], PIECES[unit]

@@ -103,7 +103,7 @@ def _frame_question(position: GreenTroops) -> str:
         return f"Whom {after([unit], 'does')} {unit} attack with {card}?"
     if EFFECT[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
         return f"Which of your Light Troops takes the marker for {card}?"
-    return f"Which Unit is {card} for?"
+    return f"Which Unit gets {card}?"
 
 
 def damage_of(position: GreenTroops, name: int, unit: int, target: int) -> int:
@@ -180,9 +180,9 @@ _PASSES: Final = {
     names.ATTACK: Label("Make", "no attack"),
     names.OPPORTUNITY: Label("Pass", "", "no Opportunity card"),
     names.ANSWER: Label("Pass", "", "let them fire"),
-    names.ROUT: Label("Pass", "", "rout nobody"),
+    names.ROUT: Label("Pass", "", "no rout"),
     names.DEFEND: Label("Pass", "", "do not stop it"),
-    names.BARRAGE: Label("Pass", "", "protect no other Units"),
+    names.BARRAGE: Label("Pass", "", "let the barrage hit"),
     names.CAPTURE: Label("Leave", "it"),
     names.AFTERMATH: Label("End", "the turn"),
 }

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from grognard.games.ready_aim_fire.names import POSITIONS, SECOND_VOLLEY
 from grognard.games.ready_aim_fire.tables import PIECES
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.views.view import SumView, TermView
 
 
@@ -56,11 +57,24 @@ def _modifiers(side: Side) -> Iterator[tuple[str, int, str]]:
                 yield PIECES[piece], amount, "RAF-11.3"
 
 
-def difference_sum(label: str, sides: tuple[str, str], totals: tuple[int, int], what: str) -> SumView:
-    """RAF-5.31: the attacker's sum less the defender's; `what` comes of it."""
-    parts = ((sides[0], totals[0]), (sides[1], -totals[1]))
-    terms = tuple(TermView(name, value, "RAF-6.1") for name, value in parts if value != 0)
-    return SumView(label, terms, totals[0] - totals[1], what, "RAF-5.31")
+def attack_words(attacker: Party, defender: Party, attack: int, defense: int) -> str:
+    """RAF-5.31: each side's modifiers, and what the attacker adds to the difference of the dice."""
+    if attack == defense:
+        return f"An even attack ({attacker} {_signed(attack)}, {defender} {_signed(defense)})"
+    ahead = _signed(attack - defense)
+    return f"{attacker:^attacks} at {ahead} ({attacker} {_signed(attack)}, {defender} {_signed(defense)})"
+
+
+def result_words(attacker: Party, defender: Party, attack: int, defense: int) -> str:
+    """RAF-5.31: each side's sum, its die included, and who is ahead by how much."""
+    sums = f"{attacker:^} {attack}, {defender} {defense}"
+    if attack == defense:
+        return f"{sums}: a tie"
+    return f"{sums}: {attacker if attack > defense else defender:leads} by {abs(attack - defense)}"
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}" if value != 0 else "0"
 
 
 def check_sum(label: str, roll: int, routs: int, overrun: int, what: str, clause: str) -> SumView:
