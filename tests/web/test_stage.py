@@ -203,9 +203,7 @@ def test_the_log_and_the_sentence_tell_of_a_roll_once_its_dice_lie(visit: Visit,
     page.clock.install()
     page.clock.pause_at("2100-01-01")
     fire = {**FIRE, "line": line.get_attribute("data-key")}
-    page.evaluate(
-        f"async (acts) => {{ {module('stage.js', 'perform')} perform(acts, {FOREVER}, new Map()); }}", [fire]
-    )
+    page.evaluate(f"async (acts) => {{ {module('stage.js', 'perform')} perform(acts, {FOREVER}, new Map()); }}", [fire])
     delays = page.locator(".banner .come").evaluate_all("(all) => all.map((one) => parseInt(one.style.animationDelay))")
     said = page.locator(".banner-line").evaluate("(one) => parseInt(one.style.animationDelay)")
     assert said == max(delays)

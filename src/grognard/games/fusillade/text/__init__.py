@@ -7,5 +7,6 @@ from grognard.games.fusillade.text.prompts import PHASE_LABELS, TYPE_LABELS, hal
 from grognard.games.fusillade.text.reasons import outcome, reason
 
 __all__ = [
-    "KINDS", "PHASE_LABELS", "TYPE_LABELS", "event", "halves_in_vain", "label", "outcome", "prompt", "reason", "waiting",
+    "KINDS", "PHASE_LABELS", "TYPE_LABELS", "event", "halves_in_vain", "label", "outcome", "prompt", "reason",
+    "waiting",
 ]  # fmt: skip
