@@ -104,7 +104,7 @@ function next() {
   const rolls = winds && coming.act.roll && !matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (winds) holdBack(rolls ? [{ act: coming.act }, ...later] : later);
   const built = enact(coming);
-  if (rolls) falling = setTimeout(() => holdBack(later), built); // the log tells of a roll when the dice lie
+  if (rolls) falling = setTimeout(() => holdBack(later), built); // the log shows a roll once its dice have landed
   callOff = after(coming.time, next);
 }
 

@@ -96,7 +96,7 @@ def _question(position: Fusillade) -> str:
 
 
 def halves_in_vain(position: Fusillade) -> bool:
-    """Returns whether no Morale card saves a troop, however many may be played (FUS-5.2)."""
+    """Returns whether no number of Morale cards that may be played saves a troop (FUS-5.2)."""
     loss, left = position.casualties, position.defender.troops
     fewest = loss // 2 if position.tables.round_down else (loss + 1) // 2
     if position.tables.stack_morale:
