@@ -11,7 +11,17 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import EventView, Outcome
 from grognard.play.journal import Action, Deed, Resign, Undo
 from grognard.play.session import Session
-from grognard.play.summary import GameSummary, Highlight, SummaryStep, highlights, numbers, standing, verdict
+from grognard.play.summary import (
+    GameSummary,
+    Highlight,
+    SummaryStep,
+    headlines_told,
+    highlights,
+    numbers,
+    speaks_against,
+    standing,
+    verdict,
+)
 from grognard.play.timeline import Timeline
 from grognard.registry import load, registered_names
 
@@ -115,6 +125,27 @@ def test_what_decided_may_be_no_step_of_the_rules() -> None:
     steps = [step(0, 1, (20, 20)), step(1, 1, (18, 20), "two"), step(2, 1, (18, 20))]
     assert shown(highlights(steps, last)) == [(1, "two"), (2, "Blue resigns: Red wins.")]
     assert shown(highlights([step(0, 1, ())], last)) == [(2, "Blue resigns: Red wins.")]
+
+
+def test_a_moment_is_told_by_what_helped_the_side_that_gained() -> None:
+    gone = EventView("The Panzer IV is destroyed.", "", 1, (), against=1, sound="rout")
+    leader = EventView("The Company Leader is destroyed.", "", 1, (), against=1, sound="rout")
+    hurt = EventView("The squad takes a casualty.", "", 1, (), against=1, sound="hit")
+    own = EventView("Your Recon Team 2 is destroyed.", "", 0, (), against=0, sound="rout")
+    news = [leader, gone, hurt, own]
+    assert headlines_told([one for one in news if not speaks_against(TWO, one, 0)]) == f"{leader.text} {gone.text}"
+    assert headlines_told([one for one in news if not speaks_against(TWO, one, 1)]) == own.text
+    assert [speaks_against(TWO, one, None) for one in news] == [False] * 4
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_moment_of_a_game_tells_only_the_losses_of_the_side_that_gained(seed: int) -> None:
+    found, _states = told(played(Session(TWO, seed, ["human", "human"])))
+    for one in found.highlights:
+        changes = [now - then for then, now in zip(one.before, one.after, strict=True)]
+        if changes and changes[0] > changes[1]:
+            assert one.by_seat[0]
+            assert "You do not answer" not in one.by_seat[0]
 
 
 # -- the whole story ---------------------------------------------------------------------------------------------------

@@ -245,6 +245,7 @@ def told_of(verdicts: list[Verdict], balance: GameBalance, sits: bool = True) ->
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(analyses, "page", lambda _request, template, **told: render(template, **told, csrf=""))
         patch.setattr(analyses, "_described", lambda _replay, _verdict: "")
+        patch.setattr(analyses, "_asked", lambda _replay, _verdict: "Where does the squad go?")
         shown = _analysis_page(None, replay, record, verdicts, (), "/tables/a", True, 0, sits, None)  # type: ignore[arg-type]
     plain = re.sub("<[^>]+>", "", str(shown).replace("</th>", " ").replace("&nbsp;", " ").replace("&#39;", "'"))
     return re.sub(r"\s+", " ", plain)
@@ -267,6 +268,9 @@ def test_the_headline_leaves_nothing_large_out_and_the_sums_are_of_the_numbers_s
     assert "German" not in text
     assert "5 % ? (uncertain)" in text, "why it is not among the biggest"
     assert "100 %, because" not in text
+    assert "give or take" not in text
+    assert "drawing and rolling" not in text
+    assert "4 % lost Where does the squad go?" in text, "a label alone may say too little"
 
 
 def test_more_than_all_there_was_to_lose_is_explained_and_others_read_names() -> None:

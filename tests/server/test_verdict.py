@@ -25,9 +25,11 @@ from grognard.bots.workers import Weighed
 from grognard.kernel.views.view import View, with_under
 from grognard.play.players import BOTS
 from grognard.play.session import Session
+from grognard.server.jobs.analysis import Progress
 from grognard.server.pages.analyses import _picture
 from grognard.server.pages.common import FRAMED
 from grognard.server.replays import Replay, read_replay
+from grognard.web.pages import render
 from tests.server.support import Guest, Server, running, seated, until
 from tests.server.test_analysis import finished, wanted
 
@@ -52,7 +54,7 @@ def test_it_starts_for_a_player_only_and_ends_in_a_sentence(server: Server) -> N
     assert "data-verdict" not in watcher.page(path).text
     assert WAITS not in verdict(watcher, table)
     assert "No player has asked for an analysis yet." in watcher.page(f"{path}/analysis").text
-    assert re.search(r"Analyzing… \d+&nbsp;%", verdict(guest, table))
+    assert re.search(r"Analyzing… \d+&nbsp;%|Checking your biggest mistakes…", verdict(guest, table))
     until(lambda: WAITS not in verdict(guest, table), 60)
     assert re.search(
         rf'"{path}/analysis(?:#step-\d+)?">'
@@ -114,6 +116,14 @@ def test_a_running_game_has_no_verdict(guest: Guest) -> None:
     table = guest.create("you", "greedy")["id"]
     assert guest.page(f"/tables/{table}/analysis/verdict").status == 403
     assert guest.page(f"/tables/{table}/analysis/picture?step=0").status == 403
+
+
+@pytest.mark.parametrize(("judged", "says"), [(3, "Analyzing… 30&nbsp;%"), (10, "Checking your biggest mistakes…")])
+def test_its_progress_says_what_it_does_once_all_decisions_are_judged(judged: int, says: str) -> None:
+    told = {"base": "/tables/a", "waits": True, "asked": True, "told": "", "at": ""}
+    shown = render("_verdict.html", progress=Progress(judged, 10, True, False), **told)
+    assert says in shown
+    assert "100&nbsp;%" not in shown
 
 
 # -- the pictures ----------------------------------------------------------------------------------------------------
@@ -215,12 +225,16 @@ def test_the_verdict_names_your_biggest_mistake() -> None:
 
 def test_the_most_frequent_mistake_is_named_once_there_are_enough() -> None:
     four = [judged(step, 0, 0.05) for step in range(FREQUENT - 1)]
-    assert frequent_mistake(four) == ""
-    assert frequent_mistake([*four, judged(9, 0, 0.001)]) == "", "what cost nothing is no mistake"
-    told = frequent_mistake([*four, judged(9, 0, 0.05, kind=PASS)])
-    assert told == "Your most common mistake is to choose “Attack”: 4 of 5."
+    fine = [judged(step, 0, 0.0, kind="Hold") for step in range(10, 15)]
+    assert frequent_mistake([*four, *fine]) == ""
+    assert frequent_mistake([*four, *fine, judged(9, 0, 0.001)]) == "", "what cost nothing is no mistake"
+    told = frequent_mistake([*four, *fine, judged(9, 0, 0.05, kind=PASS)])
+    assert told == "Look twice before “Attack”: it is 4 of your 5 mistakes, but only 40\xa0% of your decisions."
     passing = [judged(step, 0, 0.05, kind=PASS) for step in range(FREQUENT)]
-    assert frequent_mistake(passing) == "Your most common mistake is to pass or hold back: 5 of 5."
+    assert frequent_mistake([*passing, *fine]).startswith(
+        "Look twice before passing or holding back: it is 5 of your 5"
+    )
+    assert frequent_mistake(passing) == "", "nothing else was ever chosen"
     assert frequent_mistake([judged(step, 0, 0.05, kind="") for step in range(9)]) == "", "their kind is not known"
 
 

@@ -22,7 +22,7 @@ from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.play.players import BOTS
-from grognard.play.summary import SENTENCES, standing
+from grognard.play.summary import headlines_told, speaks_against, standing
 from grognard.play.timeline import Timeline
 
 SECONDS: Final = 0.04  # for each decision
@@ -37,6 +37,7 @@ LEAST: Final = 0.02  # smaller costs are not worth showing
 SURE: Final = 2.0  # standard errors, at least, of a cost that is shown
 OVERHEAD: Final = 0.02  # seconds for each decision, besides the search
 FREQUENT: Final = 5  # mistakes, at least, before the most frequent kind is named
+OVER: Final = 1.5  # times as often among mistakes as among all decisions, at least, to be named
 PASS: Final = "pass"  # the kind of a decision that only lets the game continue
 LARGE: Final = 0.1  # a remainder that has to be mentioned next to the other parts
 
@@ -69,7 +70,7 @@ class Verdict(msgspec.Struct, frozen=True):
     bots: int  # the version of its bots
     kind: str = ""  # the verb of the choice made, as its button says it, or PASS; empty if the button names a thing
     why: Reasons | None = None  # of a big mistake: why the better choice is better
-    news: str = ""  # after the seat's biggest gain: the headlines since its decision before, as the seat read them
+    good_news: str = ""  # after the seat's biggest gain: the other side's losses since its decision before
 
 
 class Gain(NamedTuple):
@@ -159,12 +160,13 @@ def biggest_gain(verdicts: Sequence[Verdict], seat: int) -> Gain | None:
     return best if best is not None and best.end - best.start >= LARGE else None
 
 
-def headlines_between(timeline: Timeline, gain: Gain) -> str:
-    """Returns the last headlines that a seat read between two of its decisions."""
+def good_news_between(timeline: Timeline, gain: Gain) -> str:
+    """Returns the other side's losses that a seat read of between two of its decisions; empty if there were none."""
     seat, first, last = gain.before.seat, gain.before.step, gain.after.step
     log = timeline.log(seat, last, (), seat)
-    news = [entry.event.text for entry in log if entry.moment > first and entry.event.weight == "headline"]
-    return " ".join(news[-SENTENCES:])
+    game = timeline.session.game
+    news = [entry.event for entry in log if entry.moment > first and entry.event.weight == "headline"]
+    return headlines_told([event for event in news if speaks_against(game, event, 1 - game.sides[seat])])
 
 
 def why_better(verdict: Verdict, reader: int | None) -> str:
@@ -196,16 +198,25 @@ def mistake_told(game: Game, verdicts: Sequence[Verdict], own: Collection[int]) 
 
 
 def frequent_mistake(verdicts: Iterable[Verdict]) -> str:
-    """Returns the most frequent kind of mistake among a player's decisions, in a sentence; empty if there are few."""
-    mistakes = [one for one in verdicts if one.kind and one.cost >= LEAST and is_sure(one)]
-    kinds = Counter(one.kind for one in mistakes)
+    """Returns the kind of choice that a player gets wrong too often, in a sentence; empty if none stands out.
+
+    A kind stands out if its share of the mistakes is much larger than its share of all decisions.
+    """
+    known = [one for one in verdicts if one.kind]
+    mistakes = [one for one in known if one.cost >= LEAST and is_sure(one)]
     if len(mistakes) < FREQUENT:
         return ""
-    kind, times = max(kinds.items(), key=lambda one: (one[1], one[0]))
-    if times < 2:
+    chosen, wrong = Counter(one.kind for one in known), Counter(one.kind for one in mistakes)
+    often = {kind: n for kind, n in wrong.items() if n > 2 and n * len(known) >= OVER * chosen[kind] * len(mistakes)}
+    if not often:
         return ""
-    when = "pass or hold back" if kind == PASS else f"choose “{kind}”"
-    return f"Your most common mistake is to {when}: {times} of {len(mistakes)}."
+    kind, times = max(often.items(), key=lambda one: (one[1], one[0]))
+    what = "passing or holding back" if kind == PASS else f"“{kind}”"
+    share = 100 * chosen[kind] / len(known)
+    return (
+        f"Look twice before {what}: it is {times} of your {len(mistakes)} mistakes,"
+        f" but only {share:.0f}\N{NO-BREAK SPACE}% of your decisions."
+    )
 
 
 def is_sure(verdict: Verdict) -> bool:

@@ -13,7 +13,9 @@ from grognard.play.journal import Action, Deed, Resign, Undo
 from grognard.play.session import Session
 
 MOMENTS: Final = 3
-SENTENCES: Final = 2  # of a moment: the last ones, which say how it ended
+SENTENCES: Final = 2  # of a moment
+SIDES: Final = (0, 1)
+GONE: Final = "rout"  # the sound of what leaves the field
 
 
 class SummaryStep(NamedTuple):
@@ -91,7 +93,7 @@ def summarize(session: Session, states: Sequence[State], told: Sequence[int]) ->
     ended = steps[-1].moment == last.moment and bool(steps[-1].headlines)
     given_up = any(isinstance(entry, Resign) for entry in session.journal.entries[-2:])  # nothing to see
     found = [
-        one._replace(by_seat=_as_each_reads(session, told, one, last))
+        _as_each_reads(session, told, one, last)
         for one in highlights(steps, None if ended or given_up else last) or [last]
     ]
     view = session.view(None)
@@ -99,13 +101,38 @@ def summarize(session: Session, states: Sequence[State], told: Sequence[int]) ->
     return GameSummary((session.game.side_name(0), session.game.side_name(1)), turns, most or None, found)
 
 
-def _as_each_reads(session: Session, told: Sequence[int], one: Highlight, last: Highlight) -> tuple[str, ...]:
-    """Returns the sentence of a moment for each seat; for the end, why the seat won or lost."""
+def _as_each_reads(session: Session, told: Sequence[int], one: Highlight, last: Highlight) -> Highlight:
+    """Returns a moment with its sentence for each seat: of what helped the side that gained; or the result."""
     seats = range(session.game.num_players())
     outcome = session.outcome()
     if one == last and outcome is not None:
-        return tuple(outcome.why(seat) for seat in seats)
-    return tuple(_said(_headlines(session, told, one.moment, seat)) for seat in seats)
+        return one._replace(by_seat=tuple(outcome.why(seat) for seat in seats))
+    gainer = _gainer(one)
+
+    def said(reader: int | None) -> str:
+        news = _headlines(session, told, one.moment, reader)
+        return headlines_told([each for each in news if not speaks_against(session.game, each, gainer)])
+
+    return one._replace(text=said(None), by_seat=tuple(said(seat) for seat in seats))
+
+
+def _gainer(one: Highlight) -> int | None:
+    """Returns the side whose number rose, or fell less; None if both changed alike."""
+    changes = [now - then for then, now in zip(one.before, one.after, strict=True)]
+    if len(changes) != len(SIDES) or changes[0] == changes[1]:
+        return None
+    return changes.index(max(changes))
+
+
+def speaks_against(game: Game, event: EventView, side: int | None) -> bool:
+    """Returns whether an event is bad for a side: it loses something, or is attacked."""
+    return side is not None and event.against is not None and game.sides[event.against] == side
+
+
+def headlines_told(news: Sequence[EventView]) -> str:
+    """Returns at most `SENTENCES` headlines in their order: of what leaves the field first, then the last."""
+    ranked = sorted(range(len(news)), key=lambda place: (news[place].sound == GONE, place))
+    return " ".join(news[place].text for place in sorted(ranked[-SENTENCES:]))
 
 
 def decisive_key(game: Game) -> str:
@@ -190,8 +217,4 @@ def _swing(before: SummaryStep, after: SummaryStep) -> int:
 
 def _highlight(before: SummaryStep, step: SummaryStep) -> Highlight:
     changed = (before.numbers, step.numbers) if _swing(before, step) else ((), ())
-    return Highlight(step.moment, step.turn, _said(step.headlines), step.headlines[-1].seat, *changed)
-
-
-def _said(headlines: Sequence[EventView]) -> str:
-    return " ".join(event.text for event in headlines[-SENTENCES:])
+    return Highlight(step.moment, step.turn, headlines_told(step.headlines), step.headlines[-1].seat, *changed)

@@ -318,7 +318,7 @@ def seat_models(live: LiveTable, guest: str) -> list[SeatModel]:
 def bot_seat(game: Game, name: str, bot: str, here: bool = True) -> SeatModel:
     """Returns a seat in which a bot sits, with the bot's person."""
     person = person_of(game.spec.meta, bot)
-    return SeatModel(name, f"{bot} (computer)", "bot", here, person, in_words(bot))
+    return SeatModel(name, f"{in_words(bot)} (computer)", "bot", here, person, in_words(bot))
 
 
 def log_lines(live: LiveTable, seat: int | None, entries: Sequence[LogEntry]) -> list[LogLine]:

@@ -235,7 +235,7 @@ def _who(table: ListedTable, seat: int) -> str:
     bot, holders, name = table.bots[seat], table.holders[seat], table.names[seat]
     if bot is not None:
         person = person_of(spec(table.game).meta, bot)
-        return f"{bot} (computer)" if person is None else f"{person.called} ({in_words(bot)}, computer)"
+        return f"{in_words(bot)} (computer)" if person is None else f"{person.called} ({in_words(bot)}, computer)"
     if not holders:
         return "nobody yet"
     if all(guest.startswith(GONE) for guest in holders):

@@ -15,7 +15,7 @@ from grognard.kernel.game import Meta
 from grognard.play.players import LEVELS
 from grognard.registry import for_players, load
 from grognard.server.guests.my_games import LAST, fair_among, own_seats
-from grognard.server.jobs.analysis import Analyses, cost_of
+from grognard.server.jobs.analysis import Analyses
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
@@ -48,9 +48,8 @@ class GameRecord:
     """A guest's record in one game.
 
     `tallies` counts results (won, drawn, lost) by level in rising order, people last. `streak` is the current number of
-    wins in a row, `best` the longest such streak. `cost` is the average cost of a decision, as a chance of winning,
-    over `decisions` decisions in `analyzed` games, and `error` its standard error. `mistake` is a sentence about the
-    most frequent kind of mistake.
+    wins in a row, `best` the longest such streak. `mistake` is a sentence about the kind of choice that the guest gets
+    wrong too often.
     """
 
     meta: Meta
@@ -64,10 +63,6 @@ class GameRecord:
     at_once: int = 0  # puzzles solved with the first choice
     puzzles: int = 0
     deals: int = 0
-    analyzed: int = 0
-    decisions: int = 0
-    cost: float = 0.0
-    error: float = 0.0
     mistake: str = ""
     moment: BestMoment | None = None
 
@@ -105,7 +100,7 @@ async def player_stats(
         one.at_once = sum(each.puzzle in current and each.at_once for each in tried)
         one.puzzles = len(current)
         one.deals = sum(each.game == slug for each in deals)
-        await _tell_costs(one, mine[:MOST_ANALYZED], analyses, guest)
+        await _tell_analyses(one, mine[:MOST_ANALYZED], analyses, guest)
         found.append(one)
     return sorted(found, key=lambda one: not one.begun)
 
@@ -133,16 +128,11 @@ def _against(table: ListedTable, own: Sequence[int]) -> str:
     return met.pop() if len(met) == 1 else ""
 
 
-async def _tell_costs(one: GameRecord, tables: Sequence[ListedTable], analyses: Analyses, guest: str) -> None:
+async def _tell_analyses(one: GameRecord, tables: Sequence[ListedTable], analyses: Analyses, guest: str) -> None:
     analyzed = await analyses.of_tables([table.id for table in tables])
-    one.analyzed = len(analyzed)
     held = {table.id: own_seats(table, guest) for table in tables}
     own = {id: [each for each in verdicts if each.seat in held[id]] for id, verdicts in analyzed.items()}
     every = [each for verdicts in own.values() for each in verdicts]
-    cost = cost_of(every)
-    if cost.decisions:
-        one.decisions = cost.decisions
-        one.cost, one.error = cost.total / cost.decisions, cost.error / cost.decisions
     one.mistake = frequent_mistake(every)
     one.moment = _best_moment(own, held)
 

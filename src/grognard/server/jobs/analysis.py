@@ -22,7 +22,7 @@ from grognard.bots.review import (
     Verdict,
     biggest_gain,
     biggest_mistakes,
-    headlines_between,
+    good_news_between,
     kind_of,
     longer_searches,
     seconds_for,
@@ -234,8 +234,8 @@ class Analyses:
         for seat in range(replay.session.game.num_players()):
             gain = biggest_gain(verdicts, seat)
             if gain is not None:
-                news = await self._tables.work.finish_aside(headlines_between, replay.timeline, gain)
-                await self._store.keep(id, msgspec.structs.replace(gain.after, news=news))
+                news = await self._tables.work.finish_aside(good_news_between, replay.timeline, gain)
+                await self._store.keep(id, msgspec.structs.replace(gain.after, good_news=news))
 
     async def _judge(
         self, id: str, replay: Replay, decisions: Sequence[Decision], before: Mapping[int, Verdict]

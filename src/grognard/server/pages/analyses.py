@@ -184,6 +184,13 @@ def _described(replay: Replay, verdict: Verdict) -> str:
     return " ".join([*([f"{capitalized(', '.join(numbers))}."] if numbers else []), *held])
 
 
+def _asked(replay: Replay, verdict: Verdict) -> str:
+    """Returns the question of a decision whose buttons only name a thing, such as “Left”; otherwise empty."""
+    view = replay.timeline.view(verdict.seat, verdict.step)
+    labels = {action.notation: action.does for action in view.actions}
+    return view.prompt.text if not labels.get(verdict.played.do, "") else ""
+
+
 async def _finished(tables: TableRegistry, id: str, guest: str) -> tuple[LiveTable, Replay]:
     """Returns a finished table and its replay."""
     live = await visit(tables, id, guest)
@@ -264,6 +271,7 @@ def _analysis_page(
         whose=[capitalized(whose(game, seat, own if sits else None)) for seat in range(game.num_players())],
         levels=[_opponent(replay, seat) for seat in range(game.num_players())],
         described={one.step: _described(replay, one) for one in numbered},
+        asked={one.step: _asked(replay, one) for one in numbered},
         why={one.step: why_better(one, reader) for one in numbered},
         explained=game.measure.luck[1], decreed=replay.decreed, least=LEAST, better=better_actions,
         chart=chart(

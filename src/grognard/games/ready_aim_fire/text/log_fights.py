@@ -199,7 +199,7 @@ def _loss_event(happened: Event, who: Party) -> EventText | None:
         case e.GeneralKilled(position=at, acting=acting):
             title, clause = ("Army Commander", "RAF-8.11") if acting else ("general", "RAF-8.6")
             text = f"{who:'s} {title} {card} is killed at the {POSITIONS[at]}."
-            return EventText(text, clause, whom=(*cards, named_position(happened.seat, at)))
+            return EventText(text, clause, whom=(*cards, named_position(happened.seat, at)), against=happened.seat)
         case e.BecameShaken(position=at, place=place):
             text = f"{who:'s} {card} ({POSITIONS[at]}, {ordinal(place)}) is Shaken."
             return EventText(text, "RAF-5.35", whom=(*cards, named_position(happened.seat, at)))
@@ -212,7 +212,9 @@ def _loss_event(happened: Event, who: Party) -> EventText | None:
             text = f"{who:'s} {card} is eliminated at the {POSITIONS[at]}."
             return EventText(text, "RAF-5.33", whom=whom, against=happened.seat)
         case e.Captured():
-            return EventText(f"{who:'s} {card} in the discard pile is eliminated.", "RAF-5.21", whom=cards)
+            return EventText(
+                f"{who:'s} {card} in the discard pile is eliminated.", "RAF-5.21", whom=cards, against=happened.seat
+            )
         case e.BecameBlown():
             return EventText(f"{who:'s} {card} is Blown.", "RAF-5.37", whom=cards)
         case e.Rallied(position=at, place=place):
