@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grognard.bots import LEVELS, PRODIGY, STYLES, about_levels, first_opponent
+from grognard.bots import LEVELS, PRODIGY, STYLES, about_levels, first_opponent, in_words
 from grognard.registry import load
 from grognard.server.guests.my_games import fair_level
 from grognard.server.storage.rows import ListedTable, StoredResult, now
@@ -74,7 +74,7 @@ def test_the_perfect_player_is_the_last_step_of_a_solved_game() -> None:
 
 def test_a_table_is_set_up_with_the_level_that_the_form_told(guest: Guest) -> None:
     table = guest.set_up("computer", bot="fair")
-    assert opponent(guest, table) == f"{FIRST} (computer)"
+    assert opponent(guest, table) == f"{in_words(FIRST)} (computer)"
     assert "A first opponent" in guest.page("/games/fusillade").text
     guest.do(guest.set_up("computer", bot="greedy"), "resign")
     page = guest.page("/games/fusillade").text
@@ -102,5 +102,5 @@ def test_levels_that_search_are_offered_in_all_styles(guest: Guest) -> None:
     assert choices[:3] == ["fair", "recruit", FIRST]
     assert "bold" not in guest.page("/games/outpost").text, "its perfect player has no style"
     table = guest.set_up("computer", bot="veteran-cautious")
-    assert "veteran-cautious" in opponent(guest, table)
+    assert "veteran, cautious" in opponent(guest, table)
     guest.do(table, "resign")
