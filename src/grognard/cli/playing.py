@@ -108,11 +108,12 @@ def _first_seats(game: Game) -> list[str]:
     meta, bot = game.spec.meta, first_opponent(game)
     others = [DEFAULT_LEVEL] * game.num_players()
     names = [bot] * game.num_players()
-    names[meta.first_seat] = others[meta.first_seat] = PERSON
+    changed = {option.key: value for option, value in game.changed_rules}
+    seat = meta.first_seat if changed == dict(meta.first_options) else meta.opening.first(game.options) or 0
+    names[seat] = others[seat] = PERSON
     person = person_of(meta, bot)
     called = in_words(bot) if person is None else f"{person.called} ({in_words(bot)})"
-    print(f"You play {game.seats[meta.first_seat]} against {called}.", end=" ")
-    changed = {option.key: value for option, value in game.changed_rules}
+    print(f"You play {game.seats[seat]} against {called}.", end=" ")
     preset = next((one for one in meta.presets if dict(one.options) == changed), None)
     if preset is None:
         print(f"To choose another opponent, add `--seats {','.join(others)}`.")

@@ -97,11 +97,12 @@ def game_of(day: date, games: Sequence[GameSpec]) -> GameSpec:
     return games[day.toordinal() % len(games)]
 
 
-def result_text(title: str, day: date, result: str, turns: int = 0, marks: str = "") -> str:
+def result_text(title: str, day: date, result: str, turns: int = 0, marks: str = "", late: bool = False) -> str:
     """Returns a guest's result as a text to share, which says nothing about the cards or how they were played."""
     after = f" in {turns} turn{'' if turns == 1 else 's'}" if turns else ""
     quality = f" {marks}" if marks else ""
-    return f"Grognard, daily deal of {day.day} {day:%B}: {title}. {result.capitalize()}{after}.{quality}"
+    when = f"{day.day} {day:%B %Y}, played later" if late else f"{day.day} {day:%B}"
+    return f"Grognard, daily deal of {when}: {title}. {result.capitalize()}{after}.{quality}"
 
 
 def quality_marks(costs: Sequence[float]) -> str:

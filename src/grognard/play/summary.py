@@ -107,21 +107,24 @@ def _as_each_reads(session: Session, told: Sequence[int], one: Highlight, last: 
     outcome = session.outcome()
     if one == last and outcome is not None:
         return one._replace(by_seat=tuple(outcome.why(seat) for seat in seats))
-    gainer = _gainer(one)
+    gainer = _gainer(session, one)
 
     def said(reader: int | None) -> str:
         news = _headlines(session, told, one.moment, reader)
-        return headlines_told([each for each in news if not speaks_against(session.game, each, gainer)])
+        good = [each for each in news if not speaks_against(session.game, each, gainer)]
+        return headlines_told(good or news)
 
     return one._replace(text=said(None), by_seat=tuple(said(seat) for seat in seats))
 
 
-def _gainer(one: Highlight) -> int | None:
-    """Returns the side whose number rose, or fell less; None if both changed alike."""
+def _gainer(session: Session, one: Highlight) -> int | None:
+    """Returns the side that gained on the other by the number that decides the game; None if neither did."""
     changes = [now - then for then, now in zip(one.before, one.after, strict=True)]
     if len(changes) != len(SIDES) or changes[0] == changes[1]:
         return None
-    return changes.index(max(changes))
+    key = decisive_key(session.game)
+    harms = any(number.key == key and number.harms for number in session.view(None).numbers)
+    return changes.index(min(changes) if harms else max(changes))
 
 
 def speaks_against(game: Game, event: EventView, side: int | None) -> bool:

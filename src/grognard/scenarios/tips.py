@@ -79,12 +79,10 @@ def _holds(term: tuple[str, ...], view: View, events: Iterable[EventView]) -> bo
     match kind:
         case "phase":
             return view.phase == " ".join(said)
-        case "choice":
+        case "choice" | "playable":
             return bool(_choices(term, view))
         case "no":
             return not _holds(tuple(said), view, events)
-        case "playable":
-            return bool(_choices(term, view))
         case "event":
             whose, kind = said[0], " ".join(said[1:])
             return any(event.kind == kind and _is(event.seat, whose, view) for event in events)

@@ -17,7 +17,7 @@ from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
 from grognard.kernel.views.shortcuts import shortcuts
 from grognard.kernel.views.view import ActionView, View
-from grognard.play.daily import result_text
+from grognard.play.daily import day_of, result_text
 from grognard.play.deal import Attempt
 from grognard.play.differences import differences
 from grognard.play.journal import Action
@@ -267,7 +267,8 @@ def _occasion(live: LiveTable, guest: str) -> Occasion | None:
         name, link = f"Daily deal, {day.day} {day:%B}", f"/daily?day={live.table.daily}"
         ended = live.result if live.over else None
         result = "" if ended is None else ended.for_seats(live.seats_of(guest))
-        says = result_text(live.game.spec.meta.title, day, result, int(live.session.state.turn)) if result else ""
+        turns, late = int(live.session.state.turn), day_of(live.table.created) > day
+        says = result_text(live.game.spec.meta.title, day, result, turns, late=late) if result else ""
         return Occasion(name, "no hints", link, "the daily deals", "Daily deals", says)
     begun = _begun_from(live)
     if begun is None:

@@ -139,7 +139,7 @@ def last_game(ended: Sequence[ListedTable], guest: str, running: Sequence[GameLi
 
 async def is_newcomer(tables: TableRegistry, guest: str, slug: str) -> bool:
     """Returns whether a guest has finished no game of this kind: “Play the computer” then starts a first game."""
-    return not any(one.result.turn for one in await tables.store.past(guest, slug, LAST))
+    return not any(one.whole for one in await tables.store.past(guest, slug, LAST))
 
 
 async def _opened(tables: TableRegistry, id: str) -> LiveTable | None:

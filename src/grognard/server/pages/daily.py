@@ -84,7 +84,7 @@ class DailyPages(Controller):
             request, "daily.html", lead=entries[0], entries=entries[1:], day=shown, today=shown == today,
             before=shown - DAY if shown > date.min else None, after=shown + DAY if shown < today else None,
             month=daily_month(shown, today, days_played(tries)), origin=origin(request),
-            results=RESULTS, promise=secret.promise(shown), key=secret.opened(shown, today),
+            opponent=OPPONENT, results=RESULTS, promise=secret.promise(shown), key=secret.opened(shown, today),
         )  # fmt: skip
 
     @post("/{slug:str}")
@@ -147,10 +147,11 @@ async def _entry(
     own = held.pop(one.table, None)
     costs = sorted(cost_of(verdicts).total for verdicts in held.values())
     result, marks = _ending(one, seat), quality_marks([each.cost for each in own or ()])
+    endings = [ending for other in others if (ending := _ending(other, seat))]
     return entry._replace(
-        result=result, others=Counter(ending for other in others if (ending := _ending(other, seat))),
+        result=result, others=Counter(endings if len(endings) >= LEAST_OTHERS else ()),
         cost=None if own is None else cost_of(own), costs=costs if len(costs) >= LEAST_OTHERS else (),
-        told=result_text(meta.title, day, result, one.result.turn, marks) if result else "",
+        told=result_text(meta.title, day, result, one.result.turn, marks, one.late) if result else "",
     )  # fmt: skip
 
 

@@ -146,7 +146,7 @@ async def _play_now(tables: TableRegistry, people: PeopleStore, slug: str, guest
     """
     meta = spec(slug).meta
     past = await tables.store.past(guest, slug, LAST)
-    if not any(one.result.turn for one in past):
+    if not any(one.whole for one in past):
         game = load(slug, meta.first_options)
         seats = _seats({"bot": first_opponent(game), "side": str(meta.first_seat)}, game)
     else:

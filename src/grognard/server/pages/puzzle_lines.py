@@ -63,10 +63,11 @@ class PuzzleLinePages(Controller):
         if tried is None or not (tried.solved or tried.shown):
             raise BadInput("Solve the puzzle or show its solution first. Then you can see what follows.")
         do = do or asked.solution
-        return await tables.work.aside(_page, request, slug, number, do, step, today)
+        called = "the solution" if do == asked.solution else "your choice" if do in tried.choices else "another choice"
+        return await tables.work.aside(_page, request, slug, number, do, called, step, today)
 
 
-def _page(request: Connection, slug: str, number: int, do: str, step: int, today: bool) -> Response[str]:
+def _page(request: Connection, slug: str, number: int, do: str, called: str, step: int, today: bool) -> Response[str]:
     asked, line = puzzle(slug, number), _line(slug, number, do)
     at = min(max(step, 0), line.last)
     back = f"/puzzles/{slug}/{number}"
@@ -75,7 +76,7 @@ def _page(request: Connection, slug: str, number: int, do: str, step: int, today
     drawn = replace(line.at(base, at, asked), csrf=csrf(request), origin=origin(request))
     return page(
         request, "puzzle-line.html", p=drawn, view=drawn.view, meta=spec(slug).meta, number=number, step=at,
-        last=line.last, label=line.label, is_solution=do == asked.solution,
+        last=line.last, label=line.label, called=called,
         address=f"{base}?{urlencode(query | {'step': ''})}", back=f"{back}?today=true" if today else back,
     )  # fmt: skip
 

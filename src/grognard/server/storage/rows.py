@@ -190,11 +190,15 @@ class DailyTry(NamedTuple):
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:
         """Makes a record from a row."""
-        return cls(row["game"], row["day"], row["table_id"], row["rules"], _result(row["result"]), row["late"])
+        try:
+            result = _result(row["result"])
+        except msgspec.ValidationError:  # one unreadable result does not close the pages of all days
+            result = None
+        return cls(row["game"], row["day"], row["table_id"], row["rules"], result, row["late"])
 
     @property
     def counts(self) -> bool:
-        """Whether it counts for its day: it began on that day, and is finished."""
+        """Whether it counts for its day: it began on that day and is finished, and its table is kept."""
         return self.result is not None and not self.late
 
 
@@ -247,6 +251,11 @@ class PastGame(NamedTuple):
     bots: tuple[str | None, ...]
     own: tuple[int, ...]
     continues: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether it was a game from the first turn on: not continued, not ended before that turn, no daily deal."""
+        return bool(self.result.turn) and self.daily is None and not self.continues
 
     @property
     def opponent(self) -> str:

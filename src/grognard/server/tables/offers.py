@@ -36,7 +36,7 @@ def next_opponent(game: Game, past: Sequence[PastGame]) -> str:
     Only games against the computer count, and no daily deals, games continued from a replay or a puzzle, or games that
     ended before the first turn.
     """
-    counted = [one for one in past if one.opponent and one.result.turn and one.daily is None and not one.continues]
+    counted = [one for one in past if one.opponent and one.whole]
     if not counted or counted[0] != past[0]:
         return ""
     results = [one.outcome for one in counted[:IN_A_ROW]]

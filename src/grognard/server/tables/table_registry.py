@@ -199,6 +199,8 @@ class TableRegistry:
             if isinstance(live, LiveTable):
                 live.shown.pop(guest, None)
                 live.offers.pop(guest, None)
+                live.tipped.pop(guest, None)
+                live.accepted.pop(guest, None)
 
     def _forget(self, live: LiveTable) -> None:
         """Drops a table from memory, since it may differ from the database."""

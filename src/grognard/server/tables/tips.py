@@ -23,8 +23,7 @@ async def _is_new(tables: TableRegistry, live: LiveTable, guest: str) -> bool:
     if not _has_first_rules(live) or await tables.store.continues(live.id):
         return False
     past = await tables.store.past(guest, live.game.slug, LOOKED_AT)
-    real = [one for one in past if one.result.turn and one.daily is None and not one.continues]
-    return len(real) < FIRST_GAMES
+    return sum(one.whole for one in past) < FIRST_GAMES
 
 
 def _has_first_rules(live: LiveTable) -> bool:
