@@ -43,13 +43,13 @@ def told(guest: Guest, table: str) -> tuple[str, int]:
     seats = [seat["who"] for seat in guest.api(f"/tables/{table}").json()["seats"]]
     view = guest.api(f"/tables/{table}").json()["view"]
     troops = next(number["value"] for number in view["numbers"] if number["key"] == "troops")
-    return next(who.partition(" ")[0] for who in seats if who != "you"), troops
+    return next(who.partition(" (")[0] for who in seats if who != "you"), troops
 
 
 def test_a_first_game_is_short_and_against_the_first_opponent(guest: Guest) -> None:
     table = play_now(guest)
-    assert told(guest, table) == ("recruit-sharp", 50)
-    assert told(guest, play_now(guest)) == ("recruit-sharp", 50), "the first is not finished"
+    assert told(guest, table) == ("recruit, sharp", 50)
+    assert told(guest, play_now(guest)) == ("recruit, sharp", 50), "the first is not finished"
     lose(guest, table)
     assert told(guest, play_now(guest)) == ("recruit", 50), "a fair fight under the same rules"
 
@@ -66,7 +66,7 @@ def test_a_form_that_says_more_is_taken_at_its_word(guest: Guest) -> None:
 
 
 def test_the_form_of_a_guide_may_say_more_that_chooses_nothing(guest: Guest) -> None:
-    assert told(guest, guest.set_up("computer", at="7", do="")) == ("recruit-sharp", 50)
+    assert told(guest, guest.set_up("computer", at="7", do="")) == ("recruit, sharp", 50)
 
 
 def test_after_two_losses_an_easier_opponent_is_offered_to_the_loser_alone(guest: Guest, server: Server) -> None:

@@ -95,6 +95,7 @@ def test_loading_the_page_anew_changes_nothing(visit: Visit, server: Server) -> 
     )
     user.open_page(page, f"{server.url}/tables/{table}")
     expect(page.locator("#dealing")).to_contain_text("has committed")
+    page.wait_for_function(f"() => ({STEPS})('{table}').then((deal) => deal.steps.length === 2)")
     before = page.evaluate(STEPS, table)["steps"]
     user.reload(page)
     page.wait_for_selector("#dealing")
