@@ -63,7 +63,9 @@ def test_keys_lead_from_the_goal_to_a_real_game(visit: Visit, server: Server) ->
     for _ in range(30):
         if "/tables/" in page.url:
             break
-        if not page.evaluate("document.activeElement.matches('[data-next]')"):
+        if page.locator("[data-next]").count():
+            user.tab_to(page, "[data-next]")
+        else:
             user.press_key(page, "ArrowDown")
             assert page.evaluate("document.activeElement.matches('.wanted')")
         user.press_key(page, "Enter")
