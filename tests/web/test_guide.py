@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web import user
 from tests.web.conftest import Visit
@@ -63,8 +64,8 @@ def test_keys_lead_from_the_goal_to_a_real_game(visit: Visit, server: Server) ->
     for _ in range(30):
         if "/tables/" in page.url:
             break
-        if page.locator("[data-next]").count():
-            user.tab_to(page, "[data-next]")
+        if (onward := page.locator("[data-next]")).count():
+            expect(onward).to_be_focused()
         else:
             user.press_key(page, "ArrowDown")
             assert page.evaluate("document.activeElement.matches('.wanted')")

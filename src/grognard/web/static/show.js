@@ -92,7 +92,7 @@ function changing(now, next, last, own, staged) {
     if (staged) foretell(staged.acts, staged.before);
     light();
     settle(now);
-    if (isOver(now) && !before.over) end();
+    if (isOver(now) && !before.over && find("#ending", now)) end(); // a step of the guide has no ending
     else if (mine && isAstray(document.activeElement, wanted)) {
       again(now, wanted, handle)?.focus({ preventScroll: true });
     }
