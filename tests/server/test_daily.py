@@ -168,7 +168,7 @@ def test_the_deal_of_the_day_leads_and_each_deal_names_side_and_length(server: S
     person = person_of(leading, OPPONENT)
     assert person is not None
     assert person.called in lead
-    assert f"You play <b>{load(leading.slug).seats[own_seat(server, leading.slug)]}</b>" in lead
+    assert f"You play <b>{load(leading.slug).seat_party(own_seat(server, leading.slug)).name}</b>" in lead
     assert leading.hook in html.unescape(lead)
     assert rest.count("You play <b>") == len(registered_names()) - 1
 

@@ -18,7 +18,7 @@ from grognard.bots.puzzle_lines import played_on
 from grognard.bots.puzzles import Puzzle, position, puzzle, puzzles
 from grognard.registry import registered_names
 from grognard.server.config import Config
-from grognard.server.pages.puzzle_lines import _line
+from grognard.server.pages.puzzle_lines import _continuation
 from grognard.server.storage.database import Database
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.migrate import migrate
@@ -163,7 +163,7 @@ def test_what_follows_shows_only_what_the_side_sees(guest: Guest) -> None:
     one = asked()
     guest.post(f"{PATH}/show", {})
     session = played_on(SLUG, one, one.solution)
-    line = _line(SLUG, 1, one.solution)
+    line = _continuation(SLUG, 1, one.solution)
     hidden = 0
     for step in range(line.last + 1):
         drawn = line.at("", step, one)
@@ -209,7 +209,7 @@ def test_the_table_it_is_played_on_at_leads_back_to_it(guest: Guest, slug: str) 
         page = text_of(guest.page(table))
         assert f'<a class="occasion" href="{path}">Puzzle {number}</a>' in page
         assert f'<a href="{path}">The puzzle it started from</a>' in page
-        assert "You passed" not in page, "what was done in the puzzle was not done for him"
+        assert "You passed" not in page, "nobody passed for you in the puzzle"
     guest.do(table.removeprefix("/tables/"), "resign")
     page = text_of(guest.page(table))
     assert f'<a class="button primary" href="{path}">Back to the puzzle</a>' in page

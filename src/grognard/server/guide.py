@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -56,7 +57,9 @@ def picture(step: GuideStep, csrf: str, tried: str = "", newcomer: bool = False)
             result=step.result,
             text=row.say if row else "",
             first=first,
-            position=_new_position(view.active == step.seat) if first and jumps(step) else "",
+            position=_new_position(view.active == step.seat)
+            if first and _has_new_position(step.slug, step.number)
+            else "",
             told=step.stage.game.spec.meta.first_told if newcomer and last and step.over else "",
             wanted=step.wanted,
             wanted_label=label,
@@ -65,6 +68,11 @@ def picture(step: GuideStep, csrf: str, tried: str = "", newcomer: bool = False)
         ),
         links={"rules": f"/games/{step.slug}/rules"},
     )
+
+
+@cache
+def _has_new_position(slug: str, number: int) -> bool:
+    return jumps(step_of(slug, number, 0))
 
 
 def _new_position(own: bool) -> str:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import calendar
 from collections.abc import Collection
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple
 
-from grognard.play.streaks import Streaks, streaks
-
-DAY = timedelta(days=1)
+from grognard.play.streaks import DAY, Streaks, streaks
 
 
 class CalendarDay(NamedTuple):

@@ -47,18 +47,9 @@ MOST_FROM_AN_ADDRESS: Final = MOST_AT_ONCE // 2  # one visitor can pose as sever
 VERSION: Final = 2
 
 
-class Cost(NamedTuple):
-    """The total cost of a number of decisions, in win probability, and its standard error."""
-
-    decisions: int
-    total: float
-    error: float
-
-
-def cost_of(verdicts: Iterable[Verdict]) -> Cost:
-    """Returns the total cost of decisions compared with the best ones."""
-    found = [(one.cost, one.error) for one in verdicts]
-    return Cost(len(found), math.fsum(cost for cost, _ in found), math.sqrt(math.fsum(error**2 for _, error in found)))
+def total_cost(verdicts: Iterable[Verdict]) -> float:
+    """Returns how much decisions cost compared with the best ones, in win probability."""
+    return math.fsum(one.cost for one in verdicts)
 
 
 class Progress(NamedTuple):

@@ -14,12 +14,13 @@ from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game, Meta
 from grognard.play.daily import OPPONENT, DailySecret, day_of, quality_marks, result_text, seated
 from grognard.play.matches import SINGLE
+from grognard.play.streaks import DAY
 from grognard.registry import for_players, load
 from grognard.server.guests.cookies import Guests
-from grognard.server.guests.daily_month import DAY, daily_month
+from grognard.server.guests.daily_month import daily_month
 from grognard.server.guests.my_games import RESULTS
 from grognard.server.guests.todays_deal import days_played, leading_game
-from grognard.server.jobs.analysis import Analyses, Cost, cost_of
+from grognard.server.jobs.analysis import Analyses, total_cost
 from grognard.server.pages.common import Connection, Form, origin, page, seen_other
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.rows import DailyTry, now
@@ -47,7 +48,7 @@ class DailyEntry(NamedTuple):
     tried: DailyTry | None
     result: str = ""
     others: Mapping[str, int] = {}
-    cost: Cost | None = None
+    cost: float | None = None
     costs: Sequence[float] = ()
     told: str = ""
 
@@ -136,7 +137,7 @@ async def _entry(
     meta, one = game.spec.meta, tried.get(game.slug)
     rules = meta.rules if one is None or one.rules is None else one.rules
     seat = secret.deal(game.slug, rules, day, game.num_players()).seat
-    entry = DailyEntry(meta, game.seats[seat], person_of(meta, OPPONENT), game.spec.minutes({}), one)
+    entry = DailyEntry(meta, game.seat_party(seat).name, person_of(meta, OPPONENT), game.spec.minutes({}), one)
     if one is None or one.result is None:
         return entry
     others = await store.of_others(guest, game.slug, one.day, rules)
@@ -145,12 +146,12 @@ async def _entry(
     analyzed = await analyses.of_tables([one.table, *(other.table for other in others)])
     held = {id: [each for each in verdicts if each.seat == seat] for id, verdicts in analyzed.items()}
     own = held.pop(one.table, None)
-    costs = sorted(cost_of(verdicts).total for verdicts in held.values())
+    costs = sorted(total_cost(verdicts) for verdicts in held.values())
     result, marks = _ending(one, seat), quality_marks([each.cost for each in own or ()])
     endings = [ending for other in others if (ending := _ending(other, seat))]
     return entry._replace(
         result=result, others=Counter(endings if len(endings) >= LEAST_OTHERS else ()),
-        cost=None if own is None else cost_of(own), costs=costs if len(costs) >= LEAST_OTHERS else (),
+        cost=None if own is None else total_cost(own), costs=costs if len(costs) >= LEAST_OTHERS else (),
         told=result_text(meta.title, day, result, one.result.turn, marks, one.late) if result else "",
     )  # fmt: skip
 

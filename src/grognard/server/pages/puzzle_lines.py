@@ -25,7 +25,7 @@ from grognard.web.table_model import SeatModel, TableModel
 KEPT: Final = 16  # lines kept in memory
 
 
-class Line(NamedTuple):
+class Continuation(NamedTuple):
     """A puzzle's game after a choice: the replay, the moment of the puzzle, and what the choice is called."""
 
     replay: Replay
@@ -68,7 +68,7 @@ class PuzzleLinePages(Controller):
 
 
 def _page(request: Connection, slug: str, number: int, do: str, called: str, step: int, today: bool) -> Response[str]:
-    asked, line = puzzle(slug, number), _line(slug, number, do)
+    asked, line = puzzle(slug, number), _continuation(slug, number, do)
     at = min(max(step, 0), line.last)
     back = f"/puzzles/{slug}/{number}"
     base = f"{back}/line"
@@ -105,9 +105,9 @@ def follow_links(
 
 
 @lru_cache(maxsize=KEPT)
-def _line(slug: str, number: int, do: str) -> Line:
+def _continuation(slug: str, number: int, do: str) -> Continuation:
     asked = puzzle(slug, number)
     session = position(slug, asked)
     read_choice(session, do)
     label = next(action.label for action in session.view(asked.seat).actions if action.notation == do)
-    return Line(read_replay(played_on(slug, asked, do).journal), len(asked.deeds), label)
+    return Continuation(read_replay(played_on(slug, asked, do).journal), len(asked.deeds), label)

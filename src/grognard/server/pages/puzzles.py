@@ -19,7 +19,7 @@ from grognard.kernel.errors import BadInput
 from grognard.play.daily import seated
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE
-from grognard.registry import for_players, spec
+from grognard.registry import for_players, load, spec
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.todays_puzzles import TodaysPuzzles, own_rating, todays_puzzles
 from grognard.server.pages.common import FRAMED, Connection, Form, csrf, origin, page, seen_other
@@ -122,7 +122,9 @@ class PuzzlePages(Controller):
         asked, guest = puzzle(slug, number), guests.guest(request)
         every = await puzzle_store.tried(guest, "" if today else slug)
         tried = every.get((slug, asked.id))
-        way = _way(asked, Place(slug, number), await todays_puzzles(people, guest, every) if today else None)
+        navigation = _navigation(
+            asked, Place(slug, number), await todays_puzzles(people, guest, every) if today else None
+        )
         if tried is None or chose not in tried.choices:
             chose = ""  # A choice gets a verdict only once it counts as an attempt.
         drawn = await tables.work.aside(_drawn, slug, number)
@@ -130,11 +132,11 @@ class PuzzlePages(Controller):
         tile = Tile(number, tried, asked.difficulty)
         notice = verdict_text(asked, labels, chose, tile.known, tile.state == "shown")
         drawn = replace(
-            _rated(drawn, asked, chose, tile, way), csrf=csrf(request), origin=origin(request), notice=notice
+            _rated(drawn, asked, chose, tile, navigation), csrf=csrf(request), origin=origin(request), notice=notice
         )
         return page(
             request, "puzzle.html", p=drawn, view=drawn.view, meta=spec(slug).meta, number=number,
-            way=way, tile=tile,
+            navigation=navigation, tile=tile, plays=load(slug).seat_party(asked.seat).name,
         )  # fmt: skip
 
     @post("/{slug:str}/{number:int}/play")
@@ -182,7 +184,7 @@ class PuzzlePages(Controller):
         return seen_other(f"/tables/{await lobby.create(tables, setup, guests.guest(request))}")
 
 
-class Way(NamedTuple):
+class PuzzleNavigation(NamedTuple):
     """A puzzle's place among its neighbors, and the addresses of the puzzles before and after it, if there are any.
 
     `place` also says how hard it is. `onward` is where the guest goes once they know the solution, and its label.
@@ -197,19 +199,19 @@ class Way(NamedTuple):
     today: bool = False
 
 
-def _way(asked: Puzzle, place: Place, today: TodaysPuzzles | None) -> Way:
-    """Returns the way through the guest's puzzles of today if this is one of them, or else through the game's."""
+def _navigation(asked: Puzzle, place: Place, today: TodaysPuzzles | None) -> PuzzleNavigation:
+    """Returns a puzzle's place among the guest's puzzles of today if it is one of them, or else among its game's."""
     at = None if today is None else today.position_of(place)
     if today is None or at is None:
         (slug, number), count = place, len(puzzles(place.slug))
         before = f"/puzzles/{slug}/{number - 1}" if number > 1 else ""
         after = f"/puzzles/{slug}/{number + 1}" if number < count else ""
-        return Way(
+        return PuzzleNavigation(
             f"Puzzle {number} of {count}, {asked.difficulty}", f"{number}/{count}", before, after,
             after or "/puzzles", "Next puzzle" if after else "All puzzles",
         )  # fmt: skip
     five, onward = today.five, today.after(at)
-    return Way(
+    return PuzzleNavigation(
         f"Today's puzzle {at + 1} of {len(five)}, {uncapitalized(five[at].hardness)}", f"{at + 1}/{len(five)}",
         five[at - 1].address if at else "", five[at + 1].address if at + 1 < len(five) else "",
         "/puzzles" if onward is None else onward.address, "Today's result" if onward is None else "Next puzzle",
@@ -223,7 +225,7 @@ def _address(slug: str, number: int, data: Form, **query: str) -> str:
     return f"/puzzles/{slug}/{number}" + (f"?{urlencode(asked)}" if asked else "")
 
 
-def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile, way: Way) -> TableModel:
+def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile, navigation: PuzzleNavigation) -> TableModel:
     """Returns the puzzle's table with the verdicts the guest has seen so far, and the link to the next page."""
 
     def rating(do: str) -> str:
@@ -237,12 +239,12 @@ def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile, way: Way) -
     puzzle_picture = PuzzleModel(
         known=tile.known,
         answer="wrong" if wrong else "right" if right else "shown",
-        onward=way.onward,
-        onward_label=way.onward_label,
-        today=way.today,
+        onward=navigation.onward,
+        onward_label=navigation.onward_label,
+        today=navigation.today,
         odds=odds_text(asked, labels, chose, tile.known, percent),
         why=asked.why if tile.known else "",
-        follows=follow_links(drawn.base, asked, tile.tried, chose, way.today) if tile.known else (),
+        follows=follow_links(drawn.base, asked, tile.tried, chose, navigation.today) if tile.known else (),
     )
     return replace(drawn, view=with_ratings(drawn.view, rating), puzzle=puzzle_picture)
 

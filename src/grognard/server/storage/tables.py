@@ -35,6 +35,7 @@ from grognard.server.storage.schema import DAILY, DEALING, DEEDS, GUESTS, HOLDER
 
 # Deeds read or written at a time: all deeds of a long game together would take a quarter of a second.
 AT_ONCE: Final = 500
+RECENT: Final = 20  # of a guest's latest games of one kind: tips and offers depend on them
 # This query runs with every click, so it is built only once.
 STANDING: Final = select(
     TABLES.c.changes, select(func.max(DEEDS.c.ply)).where(DEEDS.c.table_id == bindparam("table")).scalar_subquery()

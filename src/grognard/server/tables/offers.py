@@ -10,12 +10,12 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.server.errors import Forbidden
 from grognard.server.storage.rows import PastGame
+from grognard.server.storage.tables import RECENT
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import YOU, Setup, create
 from grognard.server.tables.table_registry import TableRegistry
 
 IN_A_ROW: Final = 2
-LOOKED_AT: Final = 20  # a guest's latest games of one kind
 
 
 async def prepare_offer(tables: TableRegistry, live: LiveTable, guest: str) -> None:
@@ -24,7 +24,7 @@ async def prepare_offer(tables: TableRegistry, live: LiveTable, guest: str) -> N
         return
     if live.table.daily is not None or not live.match.over or live.one_screen:
         return
-    past = await tables.store.past(guest, live.game.slug, LOOKED_AT)
+    past = await tables.store.past(guest, live.game.slug, RECENT)
     at = next((number for number, one in enumerate(past) if one.id == live.id), None)
     if at is not None:  # else the end is not saved yet, or the guest has removed the game from their list
         live.offers[guest] = next_opponent(live.game, past[at:])
@@ -48,7 +48,7 @@ def next_opponent(game: Game, past: Sequence[PastGame]) -> str:
 async def accept_offer(tables: TableRegistry, live: LiveTable, guest: str) -> str:
     """Sets up a table with the same rules and sides against the bot that was offered; returns its id.
 
-    A second click leads to the same table.
+    A second click leads to the same table while this one is kept in memory.
     """
     async with live.lock:
         known = live.accepted.get(guest)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from grognard.server.storage.tables import RECENT
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 
 FIRST_GAMES: Final = 2
-LOOKED_AT: Final = 20  # a guest's latest games of one kind
 
 
 async def prepare_tips(tables: TableRegistry, live: LiveTable, guest: str) -> None:
@@ -22,7 +22,7 @@ async def _is_new(tables: TableRegistry, live: LiveTable, guest: str) -> bool:
         return False
     if not _has_first_rules(live) or await tables.store.continues(live.id):
         return False
-    past = await tables.store.past(guest, live.game.slug, LOOKED_AT)
+    past = await tables.store.past(guest, live.game.slug, RECENT)
     return sum(one.whole for one in past) < FIRST_GAMES
 
 
