@@ -261,7 +261,7 @@ def test_the_headline_leaves_nothing_large_out_and_the_sums_are_of_the_numbers_s
         "Your mistakes cost you 9 %. Your opponent's mistakes gave you 19 %. Luck cost you 13 %. The game ended early."
         " You lost."
     ) in text
-    assert "Most of your losses are the big mistakes below." in text, "4 % and 3 % of 9 %"
+    assert "Most of your losses come from the big mistakes below." in text, "4 % and 3 % of 9 %"
     assert "Unexplained, including giving up" in text
     assert "At the first decision (your opponent's) 44 %" in text
     assert "Your opponent's biggest mistakes" in text

@@ -229,10 +229,12 @@ def test_the_most_frequent_mistake_is_named_once_there_are_enough() -> None:
     assert frequent_mistake([*four, *fine]) == ""
     assert frequent_mistake([*four, *fine, judged(9, 0, 0.001)]) == "", "what cost nothing is no mistake"
     told = frequent_mistake([*four, *fine, judged(9, 0, 0.05, kind=PASS)])
-    assert told == "Look twice before “Attack”: it is 4 of your 5 mistakes, but only 40\xa0% of your decisions."
+    assert (
+        told == "Look twice before “Attack”: it accounts for 4 of your 5 mistakes, but only 40\xa0% of your decisions."
+    )
     passing = [judged(step, 0, 0.05, kind=PASS) for step in range(FREQUENT)]
     assert frequent_mistake([*passing, *fine]).startswith(
-        "Look twice before passing or holding back: it is 5 of your 5"
+        "Look twice before passing or holding back: it accounts for 5 of your 5"
     )
     assert frequent_mistake(passing) == "", "nothing else was ever chosen"
     assert frequent_mistake([judged(step, 0, 0.05, kind="") for step in range(9)]) == "", "their kind is not known"

@@ -34,7 +34,7 @@ SURE: Final = 2.0  # and by this many standard errors
 OFTENER: Final = 0.25  # a consequence comes after one choice in this many more of all worlds
 TOLD: Final = 2  # sentences for each choice, at most
 LESS: Final = 0.4  # the second sentence explains at least this part of what the first does
-SAME: Final = 0.9  # of two events that come together this often in one action, one is enough
+SAME: Final = 0.9  # only one of two events is told if they come together this often in one action
 ALWAYS, MOSTLY, HALF = 0.95, 0.6, 0.4  # how often something has to come to be told in these words
 SELDOM: Final = 0.05
 # What an event counts that is no headline: one that befalls somebody, such as a loss, and any other.

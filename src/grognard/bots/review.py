@@ -214,7 +214,7 @@ def frequent_mistake(verdicts: Iterable[Verdict]) -> str:
     what = "passing or holding back" if kind == PASS else f"“{kind}”"
     share = 100 * chosen[kind] / len(known)
     return (
-        f"Look twice before {what}: it is {times} of your {len(mistakes)} mistakes,"
+        f"Look twice before {what}: it accounts for {times} of your {len(mistakes)} mistakes,"
         f" but only {share:.0f}\N{NO-BREAK SPACE}% of your decisions."
     )
 

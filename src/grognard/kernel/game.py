@@ -121,8 +121,8 @@ class Preset:
 class FirstGame:
     """A newcomer's first game against the computer: a preset (empty for the standard rules) and a bot they can beat.
 
-    `seat` is the newcomer's: that of the guide, if it is not the one that begins. `bench/first_games.py` measures all
-    this with a stand-in for a beginner.
+    `seat` is the newcomer's: that of the guide, if it is not the one that begins. `bench/first_games.py` measures how
+    often a bot that plays like a beginner wins.
     """
 
     preset: str = ""

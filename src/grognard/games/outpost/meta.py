@@ -11,7 +11,7 @@ from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 
 META: Final = Meta(
     "outpost", "Outpost", "Nine cards, three arms: learned in three minutes",
-    hook="Break your opponent's Morale: you hold three of nine cards, so guess which attack they can't stop.",
+    hook="You hold three of nine cards: guess which attack your opponent can't stop, and break their Morale.",
     options=(
         Option("morale", "Morale at the start", "OUT-2.3", (5, 4), ("5 each", "4 each")),
         Option(

@@ -115,8 +115,11 @@ META: Final = Meta(
     longest=2 * max(_ROUNDS),
     opening=Opening("Chance decides who begins."),
     presets=(
-        Preset("quick", "Quick battle", "Each side is dealt 13 battalions, and loses once half its army is gone.",
-               {"setup": "thoth", "army_breakpoint": "on"}),
+        Preset(
+            "quick", "Quick battle",
+            "Each side is dealt 13 battalions, and loses once more than half of its whole army is lost or discarded.",
+            {"setup": "thoth", "army_breakpoint": "on"},
+        ),
         Preset("even", "Even start", "The player who goes second starts with eleven cards.", {"second_hand": 11}),
     ),
     weight="heavy",

@@ -1,8 +1,8 @@
-// The set-up page of a game with many seats: the face of whoever is chosen from a list, next to it.
+// The set-up page of a game with many seats: next to each list of players, the face of the one you choose.
 
 import { all, find } from "./dom.js";
 
-/** Shows faces from now on, whenever somebody is chosen. */
+/** Shows the chosen players' faces, now and after each change. */
 export function attendSeats() {
   for (const select of all(".seats select")) {
     select.addEventListener("change", () => showFace(select));
@@ -10,7 +10,7 @@ export function attendSeats() {
   }
 }
 
-/** The face is that of the person on the list of the computer's players; a style has that of its level. */
+/** Shows the face from the list of the computer's players; a style has the face of its level. */
 function showFace(select) {
   const level = select.value.split("-")[0];
   const face = find(`[data-person~="${CSS.escape(level)}"] .portrait`);
