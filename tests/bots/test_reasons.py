@@ -96,11 +96,7 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
             assert f"“{one.label}”" in sentence
         sentence = re.sub(r"^.* (is|are) weaker\. ?", "", sentence)
         if sentence:
-            loss, _, price = (
-                sentence.rstrip(".")
-                .rpartition("” would be worse: it would leave ")[2]
-                .partition(". In return it would leave ")
-            )
+            loss, _, price = sentence.rstrip(".").rpartition("” would leave ")[2].partition(". But it would leave ")
             losses = loss.split(" and ")
             looked_at = [fact[1] for one in losses if (fact := FACT.fullmatch(one))]
             assert told.where.endswith(f" Look at {' and '.join(looked_at)}.")
@@ -119,7 +115,7 @@ def test_a_reason_is_a_sentence_and_there_is_none_where_all_are_alike(slug: str)
         ("green-troops", 2, "Units captured by Blue 2", "Units captured by you"),
         ("company-commander", 1, "Fronts held by the Germans", "Fronts held by you"),
         ("company-commander", 0, "Enemy units removed by the Americans (of 10)", "enemy units removed by you"),
-        ("three-emperors", 1, "Coalition's Morale", "your Morale"),
+        ("three-emperors", 1, "The Coalition's Morale", "your Morale"),
     ],
 )
 def test_a_number_says_what_its_owner_calls_it(slug: str, seat: int, label: str, said: str) -> None:

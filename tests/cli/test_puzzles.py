@@ -110,12 +110,18 @@ def test_puzzles_of_older_bots_are_judged_again(
     assert from_lines(file.read_text().splitlines(), "it") == [easier, current]
 
 
-def test_puzzles_are_explained_again(capsys: Output, tmp_path: Path) -> None:
+def test_puzzles_are_explained_again_and_dropped_if_nothing_explains_them(
+    capsys: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "some.jsonl"
     had = [msgspec.structs.replace(one, why="old", bots=1) for one in puzzles("outpost")[:2]]
     file.write_text("".join(f"{to_line(one)}\n" for one in had))
     assert cli.main(["puzzles", "find", "outpost", "--explain", "--output", str(file)]) == 0
-    assert "of 2 explained in" in capsys.readouterr().out
+    assert "2 puzzles explained in" in capsys.readouterr().out
     found = from_lines(file.read_text().splitlines(), "it")
     assert [msgspec.structs.replace(one, why="old") for one in found] == had
     assert all(one.why != "old" for one in found)
+    monkeypatch.setattr("grognard.lab.puzzles.explained", lambda _asked, _better, _other: "")
+    assert cli.main(["puzzles", "find", "outpost", "--explain", "--output", str(file)]) == 0
+    assert "2 dropped: nothing that follows explains the solution." in capsys.readouterr().out
+    assert file.read_text() == ""

@@ -56,9 +56,9 @@ def test_the_score_follows_the_players_to_their_new_seats() -> None:
     assert told == [
         "Game 1 of 3. You swap seats after each game.",
         "After game 1 of 3: you 1, the computer 0.",
-        "Game 2 of 3: you are Red. You 1, the computer 0.",
+        "Game 2 of 3: you swap sides and are now Red. You 1, the computer 0.",
         "After game 2 of 3: you 1½, the computer ½.",
-        "Game 3 of 3: you are Blue. You 1½, the computer ½.",
+        "Game 3 of 3: you swap sides and are now Blue. You 1½, the computer ½.",
         "The match is drawn, 1½ to 1½.",
     ]
 

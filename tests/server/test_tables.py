@@ -622,11 +622,13 @@ def test_the_best_of_three_is_a_match(club: Server) -> None:
         ["After game 1 of 3: " + score for score in (
             "you 1, your opponent 0.", "you 0, your opponent 1.", "Blue 1, Red 0.")] + ["Game 2 of 3"],
         ["Game 2 of 3" + score for score in (
-            ": you are Red. You 1, your opponent 0.", ": you are Blue. You 0, your opponent 1.", ". Blue 0, Red 1.")],
+            ": you swap sides and are now Red. You 1, your opponent 0.",
+            ": you swap sides and are now Blue. You 0, your opponent 1.", ". Blue 0, Red 1.")],
         ["After game 2 of 3: " + score for score in (
             "you 1, your opponent 1.", "you 1, your opponent 1.", "Blue 1, Red 1.")] + ["Game 3 of 3"],
         ["Game 3 of 3" + score for score in (
-            ": you are Blue. You 1, your opponent 1.", ": you are Red. You 1, your opponent 1.", ". Blue 1, Red 1.")],
+            ": you swap sides and are now Blue. You 1, your opponent 1.",
+            ": you swap sides and are now Red. You 1, your opponent 1.", ". Blue 1, Red 1.")],
         ["The match goes to " + score for score in (
             "you, 2 to 1.", "your opponent, 2 to 1.", "Blue, 2 to 1.")] + ["A new match"],
     ]  # fmt: skip
@@ -643,7 +645,7 @@ def test_a_match_goes_on_at_another_process_and_ends_when_it_is_decided(tmp_path
         assert match_line(guest, table) == "After game 1 of 3: you 0, the computer 1."
         table = play_again(table, guest)
         assert guest.look(table)["view"]["seat"] == 0
-        assert match_line(guest, table) == "Game 2 of 3: you are Blue. You 0, the computer 1."
+        assert match_line(guest, table) == "Game 2 of 3: you swap sides and are now Blue. You 0, the computer 1."
         guest.do(table, "resign")
         assert match_line(guest, table) == "The match goes to the computer, 2 to 0."
         assert offered(guest, table) == "A new match"
@@ -666,7 +668,7 @@ def test_allies_play_a_match_as_a_side(club: Server) -> None:
     assert match_line(friend, table) == "After game 1 of 3: your side 0, the computer 1."
     table = play_again(table, host, friend)
     assert [guest.look(table)["view"]["seat"] for guest in (host, friend)] == [3, 1]
-    assert match_line(host, table) == "Game 2 of 3: you are Red 2. Your side 0, the computer 1."
+    assert match_line(host, table) == "Game 2 of 3: you swap sides and are now Red 2. Your side 0, the computer 1."
     assert match_line(Guest(club.url), table) == "Game 2 of 3. Blue's side 1, Red's side 0."
 
 

@@ -217,6 +217,9 @@ def test_the_verdict_names_your_biggest_mistake() -> None:
         mistake_told(game, verdicts, [0])
         == "Your biggest mistake, on turn 7, lowered your chance of winning by 12\xa0%."
     )
+    assert mistake_told(game, verdicts, [0], won=True) == (
+        "You won despite a mistake on turn 7 that lowered your chance of winning by 12\xa0%."
+    )
     assert mistake_told(game, verdicts, [0, 1]) == (
         "The biggest mistake was Red's, on turn 9: it lowered Red's chance of winning by 30\xa0%."
     )
@@ -253,10 +256,7 @@ def test_the_biggest_gain_lies_between_two_decisions_of_a_seat() -> None:
 def test_why_speaks_to_the_seat_that_decided_and_names_it_to_others() -> None:
     troops = NumberContrast("Blue's troops", "your troops", 0, 87.0, 79.0, True)
     one = Verdict(1, 0, 1, (), Weighed("B", "Charge", 9, 0.4), 0.04, 0.1, 0.01, 0.1, BOTS, "", Reasons(1, (troops,)))
-    assert (
-        why_better(one, 0)
-        == "By the next turn, “Charge” would be worse: it would leave your troops at about 79 instead of 87."
-    )
+    assert why_better(one, 0) == "By the next turn, “Charge” would leave your troops at about 79 instead of 87."
     assert "leave Blue's troops at about 79" in why_better(one, 1)
     assert "leave Blue's troops at about 79" in why_better(one, None)
 

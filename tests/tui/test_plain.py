@@ -284,7 +284,7 @@ def test_a_match_goes_on_from_the_other_seat_until_it_is_decided() -> None:
     assert first.endswith("You resigned.\nAfter game 1 of 3: you 0, the computer 1.")
     assert between
     assert f"seed {next_seed(7)}." in second
-    assert "\nGame 2 of 3: you are Red. You 0, the computer 1.\n" in second
+    assert "\nGame 2 of 3: you swap sides and are now Red. You 0, the computer 1.\n" in second
     assert second.endswith("You resigned.\nThe match goes to the computer, 2 to 0.")
     assert table.session.journal.header.seats == ("greedy", "human")
     assert replayed(table.session.journal, grognard.load).outcome() is not None

@@ -570,7 +570,7 @@ def test_a_match_goes_on_from_the_other_seat_until_it_is_decided() -> None:
         await _press(pilot, "enter")
         assert _view(table).seat == 1
         assert _table(table).session.seed == next_seed(7)
-        assert "Game 2 of 3: you are Red. You 0, the computer 1." in _shown(table)
+        assert "Game 2 of 3: you swap sides and are now Red. You 0, the computer 1." in _shown(table)
         await _press(pilot, "r", "y")
         assert "The match goes to the computer, 2 to 0." in _shown(table)
         await _press(pilot, "t", "n")

@@ -75,7 +75,7 @@ def test_the_best_of_three_goes_on_by_one_button(visit: Visit, tmp_path: Path) -
             assert a.url == b.url
             if label != "A new match":
                 stands = a.locator(".margin .match").inner_text()
-                assert re.match(rf"{label}: you are (Blue|Red)\. You 1, your opponent ", stands)
+                assert re.match(rf"{label}: you swap sides and are now (Blue|Red)\. You 1, your opponent ", stands)
         assert shown == ["The match goes to you, 2 to 1.", "The match goes to your opponent, 2 to 1."]
         assert a.locator(".match").inner_text() == "Game 1 of 3. You swap seats after each game."
     finally:

@@ -1,13 +1,14 @@
 """Explains a choice by its consequences: what comes after it that does not come after another, in the log's words.
 
 Both choices are played on in the same worlds, none of which the deciding seat could distinguish from the true one. The
-greedy bot makes all later choices. A sentence of the log counts as a consequence if it comes clearly more often after
-one of the two choices, and if the better choice gains more in worlds in which it comes.
+greedy bot makes all later choices. An event of the log explains the better choice by how much it changes the chance of
+winning when it comes, and by how much more often, or how much more favorably, it comes than after the other choice.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from statistics import StatisticsError, correlation, median
@@ -16,108 +17,121 @@ from typing import Final, NamedTuple
 from grognard.bots.base import Bot
 from grognard.bots.greedy import Greedy, Judge
 from grognard.bots.levels import bot
-from grognard.bots.reasons import Numbers, Reasons, common, contrast, numbers, reasons, reported, why_told
+from grognard.bots.reasons import HAND, SOON, Numbers, Reasons, common, contrast, numbers, reported, why_told
 from grognard.bots.workers import SearchTask, known_of
-from grognard.kernel.content.wording import uncapitalized
+from grognard.kernel.content.wording import in_words, uncapitalized
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import ActionView, EventView, View
 
-WORLDS: Final = 60
+WORLDS: Final = 200
 FEWER: Final = 20  # worlds, where a search makes all later choices
 SEARCH: Final = "veteran"  # makes them where the greedy bot misses what the better choice is good for
 TURNS: Final = 2  # the rest of this turn and the next, at least
 LONGER: Final = (1, 2)  # times as many turns, until the better choice is better there too
 AHEAD: Final = 0.02  # by at least this chance of winning,
 SURE: Final = 2.0  # and by this many standard errors
-OFTENER: Final = 0.25  # a consequence comes after one choice in this many more of all worlds
-TOLD: Final = 2  # sentences for each choice, at most
-LESS: Final = 0.4  # the second sentence explains at least this part of what the first does
+OFTENER: Final = 0.25  # an event comes after one choice in this many more of all worlds,
+ENDED: Final = 0.15  # and the end of the game in this many more
+TOLD: Final = 2  # events, at most
+LESS: Final = 0.4  # the second explains at least this part of what the first does
+LEAST: Final = 0.01  # and the first changes the chance of winning by this much on average
 SAME: Final = 0.9  # only one of two events is told if they come together this often in one action
 ALWAYS, MOSTLY, HALF = 0.95, 0.6, 0.4  # how often something has to come to be told in these words
 SELDOM: Final = 0.05
+WON: Final = 0.75  # the chance of winning in a game that ended with at least this is a win; a draw is half
 # What an event counts that is no headline: one that befalls somebody, such as a loss, and any other.
 BEFALLS, DONE = 0.5, 0.05
-AT_ONCE: Final = 0.3  # times this, as part of the choice itself
-FEW: Final = 5  # worlds with an event, and as many without it, from which its effect is known
 OBJECT: Final = "\N{OBJECT REPLACEMENT CHARACTER}"  # stands for the object of the choice
+NUMBER: Final = r"\d+(?: \+ \d+)*"
+VALUE: Final = "#"  # stands for a number
+DETAIL: Final = re.compile(r"(?:[:,] | \()[^:,(]*\d.*$")  # the end of a sentence that gives a number
 # The first words of sentences that are written small within another.
 SMALL: Final = frozenset({"You", "Your", "The", "No", "Nobody", "Neither", "Both"})
 
 
 class Told(NamedTuple):
-    """A sentence of the log in one world: the number of the action, its place, and what such an event counts.
+    """An event of the log in one world: the number of the action, its place, and what such an event counts.
 
-    It is `own` if it befalls the seat, and `expected` if the label of the choice says as much.
+    `change` is how the action changed the seat's chance of winning. The event is `expected` if the label of the choice
+    says as much, `over` if it is the end of the game, and `own` if it befalls the seat.
     """
 
     action: int
     place: int
     weight: float
     text: str
-    own: bool = False
+    change: float
     expected: bool = False
+    over: bool = False
+    own: bool = False
 
 
 class Played(NamedTuple):
-    """A choice played on in one world: its sentences, and the chance of winning in the end.
+    """A choice played on in one world: its events, and the chance of winning in the end.
 
-    The key of a sentence has OBJECT in place of the object of the choice: what two choices do alike has the same key.
+    The key of an event is its text with VALUE for each number and OBJECT for the object of the choice: what two choices
+    do alike has the same key.
     """
 
     told: dict[str, Told]
     chance: float
-    end: int | None  # the number of the action that ended the game, if it ended
+    ending: str  # the last sentence of the log if the game ended; or else empty
     numbers: Numbers  # on the table, in the end
 
 
-class Consequence(NamedTuple):
-    """A sentence of the log, how often it comes after the choice, and how often after the other.
+Line = Sequence[Played]
 
-    It `follows` if it nearly always comes with the sentence before, and `ends` the game if it comes in the last action.
-    """
+
+class Consequence(NamedTuple):
+    """An event that comes after a choice, and how often. It `follows` if it nearly always comes with the one before."""
 
     text: str
     often: float
-    otherwise: float
-    ends: bool
-    own: bool  # it befalls the seat
-    done: bool  # it is only what a seat does, no result
     follows: bool = False
 
 
-class Consequences(NamedTuple):
-    """What comes after the better choice, and what after the other, in the order of the game, and the numbers then."""
+class Ends(NamedTuple):
+    """How often each choice soon ends the game with a win (or a loss), and the sentence that says how, if it is one."""
 
+    won: bool
+    better: float
+    other: float
+    how: str
+
+
+class Consequences(NamedTuple):
+    """What comes after the better choice, and what after the other, in the order of the game, and the numbers then.
+
+    If events come after one choice only, `otherwise` is how often the last of them comes after the other.
+    """
+
+    turns: int
+    ends: Ends | None
     better: tuple[Consequence, ...] = ()
     other: tuple[Consequence, ...] = ()
+    otherwise: float = 0.0
     numbers: Reasons | None = None
 
     @property
-    def usual(self) -> tuple[tuple[Consequence, ...], tuple[Consequence, ...]]:
-        """The results that come at least about half the time."""
-        found = (tuple(one for one in each if one.often >= HALF and not one.done) for each in (self.better, self.other))
-        better, other = found
-        return better, other
-
-    @property
     def worth_telling(self) -> bool:
-        """Whether there is a usual result, or a number that differs."""
-        return any(self.usual) or bool(self.numbers and self.numbers.told)
+        """Whether there is anything to say."""
+        return bool(self.ends or self.better or self.other or (self.numbers and self.numbers.told))
 
 
 def explained(asked: SearchTask, better: str, other: str) -> str:
-    """Returns why the first of two choices, given by their notations, is better, in up to three sentences."""
+    """Returns why the first of two choices, given by their notations, is better, in up to three sentences.
+
+    Empty if neither the greedy bot nor a search shows any reason by playing on.
+    """
     view = known_of(asked).view()
     names = [_name(view, do) for do in (better, other)]
-    found = consequences(asked, better, other)
-    if found is None or not found.worth_telling:
-        counted = reasons(asked, better, other)
-        if counted.told and all(one.speaks or one.hand for one in counted.told):
-            return why_told(counted, names[1], asked.seat)
-        found = consequences(asked, better, other, bot(SEARCH), FEWER) or found
-    return _told(found, names, asked.seat) if found is not None else ""
+    for player, worlds in ((Greedy(worlds=1), WORLDS), (bot(SEARCH), FEWER)):
+        found = consequences(asked, better, other, player, worlds)
+        if found is not None and found.worth_telling:
+            return f"{_kept(view, better, other)} {_told(found, names, asked.seat)}".strip()
+    return ""
 
 
 def consequences(
@@ -130,19 +144,208 @@ def consequences(
     known = known_of(asked)
     turns = max(TURNS, known.game.measure.horizon)
     for times in LONGER:
-        lines = [_played(known, do, player or Greedy(worlds=1), worlds, turns * times) for do in (better, other)]
-        gains = [a.chance - b.chance for a, b in zip(*lines, strict=True)]
+        first, second = (
+            _played(known, do, player or Greedy(worlds=1), worlds, turns * times) for do in (better, other)
+        )
+        gains = [a.chance - b.chance for a, b in zip(first, second, strict=True)]
         mean = _mean(gains)
         error = math.sqrt(math.fsum((each - mean) ** 2 for each in gains)) / worlds
         if mean >= max(AHEAD, SURE * error):
-            counted = _numbers(lines, known.game, asked.seat, turns * times)
-            return Consequences(
-                _telling(lines[0], lines[1], gains, 1), _telling(lines[1], lines[0], gains, -1), counted
+            ends = _ends(first, second)
+            return _events(first, second)._replace(
+                turns=turns * times, ends=ends, numbers=_numbers((first, second), known.game, asked.seat, turns * times)
             )
     return None
 
 
-def _numbers(lines: Sequence[Sequence[Played]], game: Game, seat: int, turns: int) -> Reasons:
+# -- playing on --------------------------------------------------------------------------------------------------------
+
+
+def _played(known: Information, do: str, player: Bot, worlds: int, turns: int) -> list[Played]:
+    """Plays a choice on in this many worlds, for this many turns or to the end of the game."""
+    choice = _action(known.view(), do)
+    seeds = [stream(known.seed, f"consequence {number}")[0] for number in range(worlds)]
+    return [_line(known, choice, player, seed, turns) for seed in seeds]
+
+
+def _line(known: Information, choice: ActionView, player: Bot, seed: int, turns: int) -> Played:
+    """Plays a choice on in the world dealt from this seed."""
+    world, told, text = known.resample(seed), dict[str, Told](), ""
+    action, seat = choice.action, known.seat
+    stated = choice.label != choice.short  # The label states the effect.
+    until, number, chance = int(world.turn) + turns, 0, Judge(world.clone()).chance(world, seat)
+    while True:
+        world.record()
+        world.apply_action(action)
+        before, chance = chance, Judge(world.clone()).chance(world, seat)
+        for event in world.recorder.events:
+            seen = known.game.event_view(event.seen_by(seat), seat)
+            weight, text = _weight(seen, seat), seen.text
+            if weight > 0.0:
+                key = _key(seen, choice.object)
+                expected = not number and (stated or OBJECT in key)
+                own = seen.against == seat
+                over = world.is_terminal() and event is world.recorder.events[-1]
+                told.setdefault(key, Told(number, len(told), weight, text, chance - before, expected, over, own))
+        if world.is_terminal() or int(world.turn) >= until:
+            return Played(told, chance, text if world.is_terminal() else "", numbers(world))
+        number += 1
+        deciding, legal = int(world.current_player()), world.legal_actions()
+        asked = world.information(deciding, stream(seed, f"decision {number}")[0])
+        action = legal[0] if len(legal) == 1 else int(player.choose(asked))
+
+
+def _weight(event: EventView, seat: int) -> float:
+    """Returns what an event counts: 0 for rolls, bookkeeping, and what others only begin to do."""
+    if event.weight == "bookkeeping" or event.line == "detail":
+        return 0.0
+    if event.weight == "headline":
+        return 1.0 if event.against is not None or event.whom else DONE
+    if not event.who:
+        return BEFALLS if event.against is not None and not event.dice else 0.0
+    return DONE if event.seat == seat and event.whom else 0.0
+
+
+def _key(event: EventView, object: str) -> str:
+    """Returns what is the same in events of one kind. A number in a name, such as “Infantry 2”, is part of the name."""
+    names = sorted({*event.who, *event.whom, *event.cards, object} - {""}, key=len, reverse=True)
+    pattern = "|".join([*(f"({re.escape(name)})" for name in names), NUMBER])
+    text = re.sub(pattern, lambda found: found[0] if found.lastindex else VALUE, event.text)
+    return text.replace(object, OBJECT) if object else text
+
+
+# -- what explains the better choice -----------------------------------------------------------------------------------
+
+
+def _ends(first: Line, second: Line) -> Ends | None:
+    """Returns the end of the game that explains most, if one choice ends it clearly more often."""
+    found = []
+    for won in (True, False):
+        ended = [[one for one in line if one.ending and (one.chance >= WON if won else one.chance <= 1.0 - WON)]
+                 for line in (first, second)]  # fmt: skip
+        better, other = (len(each) / len(line) for each, line in zip(ended, (first, second), strict=True))
+        ahead = better - other if won else other - better
+        if ahead >= ENDED:
+            endings = Counter(one.ending for one in ended[not won])
+            text, times = endings.most_common(1)[0]
+            found.append((ahead, Ends(won, better, other, text if times >= SAME * endings.total() else "")))
+    return max(found)[1] if found else None
+
+
+def _events(first: Line, second: Line) -> Consequences:
+    """Returns the events that explain most of what the better choice gains."""
+    explaining, striking = list[tuple[float, float, str]](), list[tuple[float, float, str]]()
+    for key in dict.fromkeys(key for one in [*first, *second] for key in one.told):
+        told = [one.told[key] for one in [*first, *second] if key in one.told]
+        if told[0].weight <= DONE or any(one.over for one in told) or not _differs(first, second, key):
+            continue
+        place = median(one.place for one in told)
+        explains = told[0].weight * (_change(first, key) - _change(second, key))
+        if explains >= LEAST * BEFALLS:
+            explaining.append((explains, place, key))
+        more = told[0].weight * (_often(first, key) - _often(second, key)) * (-1 if told[0].own else 1)
+        if more >= OFTENER and explains >= 0.0:
+            striking.append((more, -place, key))
+    keys = _picked(first, second, explaining or striking)
+    better = [key for key in keys if _tells(first, second, key)]
+    other = [key for key in keys if _tells(second, first, key)]
+    otherwise = 0.0
+    if better and not other:
+        otherwise = _often(second, _in_order(first, better)[-1])
+    elif other and not better:
+        otherwise = _often(first, _in_order(second, other)[-1])
+    return Consequences(0, None, _in_words(first, better), _in_words(second, other), otherwise)
+
+
+def _picked(first: Line, second: Line, found: Sequence[tuple[float, float, str]]) -> list[str]:
+    """Returns the events to tell, of those that explain something, each with its place."""
+    if not found:
+        return []
+    # Of what explains about as much, the last is the result, and the first is how it came about.
+    most = max((one for one in found if one[0] >= SAME * max(found)[0]), key=lambda one: (one[1], one[2]))[2]
+    rest = [
+        key
+        for explains, _, key in sorted(found, key=lambda one: (-one[0], one[1]))
+        if explains >= LESS * max(found)[0]
+        and not any(_together(line, key, most, in_one_action=True) for line in (first, second))
+    ]
+    both = {key for one in first for key in one.told if _both_gain(first, second, key)}
+    rest += reversed(_in_order(first, sorted(both)))
+    return list(dict.fromkeys([most, *rest]))[:TOLD]
+
+
+def _both_gain(first: Line, second: Line, key: str) -> bool:
+    """Returns whether an event befalls the objects of both choices, as in “Red's Hussars fall to you”."""
+    return (
+        OBJECT in key and min(_often(first, key), _often(second, key)) >= HALF
+        and all(one.told[key].weight > DONE for one in first if key in one.told)
+        and min(_change(first, key), _change(second, key)) > 0.0 and _differs(first, second, key)
+    )  # fmt: skip
+
+
+def _change(line: Line, key: str) -> float:
+    """Returns how much an event changes the chance of winning, on average of all worlds."""
+    return math.fsum(one.told[key].change for one in line if key in one.told) / len(line)
+
+
+def _differs(first: Line, second: Line, key: str) -> bool:
+    """Returns whether an event is worth telling of at least one choice."""
+    return _tells(first, second, key) or _tells(second, first, key)
+
+
+def _tells(line: Line, other: Line, key: str) -> bool:
+    """Returns whether an event is told of one choice: it comes clearly more often there, or differently in both."""
+    often, otherwise = _often(line, key), _often(other, key)
+    told = [one.told[key] for one in line if key in one.told]
+    if told and told[0].expected and often >= ALWAYS:
+        return False
+    if min(often, otherwise) >= HALF and abs(often - otherwise) < OFTENER:
+        return _change(line, key) > 0.0 and _text(line, key) != _text(other, key)
+    return often >= max(HALF, otherwise + OFTENER)
+
+
+def _in_order(line: Line, keys: Sequence[str]) -> list[str]:
+    def place(key: str) -> float:
+        return median(one.told[key].place for one in line if key in one.told)
+
+    return sorted(keys, key=place)
+
+
+def _in_words(line: Line, keys: Sequence[str]) -> tuple[Consequence, ...]:
+    """Returns the consequences in the order of the game."""
+    ordered = _in_order(line, keys)
+    found = [Consequence(_text(line, key), _often(line, key)) for key in ordered]
+    if len(found) > 1 and _together(line, ordered[0], ordered[1]):
+        found[1] = found[1]._replace(follows=True)
+    return tuple(found)
+
+
+def _text(line: Line, key: str) -> str:
+    """Returns the sentence of an event, without a detail that differs from world to world."""
+    texts = Counter(one.told[key].text for one in line if key in one.told)
+    text, times = texts.most_common(1)[0]
+    if times >= SAME * texts.total():
+        return text
+    short = Counter(DETAIL.sub("", each.removesuffix(".")) for each in texts.elements())
+    text, times = short.most_common(1)[0]
+    if times >= SAME * short.total():
+        return text
+    return _with_mean(text, short)
+
+
+def _with_mean(text: str, texts: Counter[str]) -> str:
+    """Returns the sentence with the mean of each number that differs: “Red loses about 5 troops”."""
+    values = [[int(number) for number in re.findall(r"\d+", each)] for each in texts.elements()]
+    parts = re.split(r"\d+", text)
+    alike = [each for each in values if len(each) == len(parts) - 1]
+    told = parts[0]
+    for number, part in enumerate(parts[1:]):
+        here = [each[number] for each in alike]
+        told += (f"{here[0]}" if len(set(here)) == 1 else f"about {_mean(here):.0f}") + part
+    return told
+
+
+def _numbers(lines: Sequence[Line], game: Game, seat: int, turns: int) -> Reasons:
     """Returns the numbers of the table that differ, those first that go most with the chance of winning."""
     first, second = ([one.numbers for one in line] for line in lines)
     side, chances = game.sides[seat], [one.chance for line in lines for one in line]
@@ -163,121 +366,17 @@ def _correlation(values: Sequence[float], chances: Sequence[float]) -> float:
         return 0.0
 
 
-def _played(known: Information, do: str, player: Bot, worlds: int, turns: int) -> list[Played]:
-    """Plays a choice on in this many worlds, for this many turns or to the end of the game."""
-    choice = next(one for one in known.view().actions if one.notation == do)
-    found = []
-    for number in range(worlds):
-        seed = stream(known.seed, f"consequence {number}")[0]
-        found.append(_line(known, choice, player, seed, turns))
-    return found
-
-
-def _line(known: Information, choice: ActionView, player: Bot, seed: int, turns: int) -> Played:
-    """Plays a choice on in the world dealt from this seed."""
-    world, told = known.resample(seed), dict[str, Told]()
-    action, object = choice.action, choice.object
-    stated = choice.label != choice.short  # The label states the effect.
-    until, number = int(world.turn) + turns, 0
-    while True:
-        world.record()
-        world.apply_action(action)
-        for event in world.recorder.events:
-            seen = known.game.event_view(event.seen_by(known.seat), known.seat)
-            weight = _weight(seen, known.seat, world.is_terminal()) * (1.0 if number else AT_ONCE)
-            if weight > 0.0:
-                key = seen.text.replace(object, OBJECT) if object else seen.text
-                own, expected = seen.against == known.seat, not number and (stated or weight < AT_ONCE)
-                told[key] = Told(number, len(told), weight, seen.text, own, expected)
-        if world.is_terminal() or int(world.turn) >= until:
-            chance = Judge(world.clone()).chance(world, known.seat)
-            return Played(told, chance, number if world.is_terminal() else None, numbers(world))
-        number += 1
-        seat, legal = int(world.current_player()), world.legal_actions()
-        asked = world.information(seat, stream(seed, f"decision {number}")[0])
-        action = legal[0] if len(legal) == 1 else int(player.choose(asked))
-
-
-def _weight(event: EventView, seat: int, over: bool) -> float:
-    """Returns what an event counts: 0 for rolls, bookkeeping, and what others only begin to do."""
-    if event.weight == "bookkeeping" or event.line == "detail":
-        return 0.0
-    if event.weight == "headline":
-        return 1.0 if event.against is not None or event.whom or over else DONE
-    if not event.who:
-        return BEFALLS if event.against is not None and not event.dice else 0.0
-    return DONE if event.seat == seat and event.whom else 0.0
-
-
-def _telling(
-    line: Sequence[Played], other: Sequence[Played], gains: Sequence[float], sign: int
-) -> tuple[Consequence, ...]:
-    """Returns what best explains the gains of the better choice, of all that comes in one line and not in the other."""
-    found: list[tuple[float, float, str]] = []
-    for key in dict.fromkeys(key for one in line for key in one.told):
-        one = _consequence(line, other, key)
-        if one.often - one.otherwise >= OFTENER:
-            told = [each.told[key] for each in line if key in each.told]
-            explains = told[0].weight * (one.often - one.otherwise) * _effect(line, key, gains)
-            always = one.often >= ALWAYS
-            price = told[0].expected or (sign > 0 and one.own)  # of the better choice, if it always comes
-            if explains > 0.0 and (not price if always else _fits(line, key, sign)):
-                found.append((round(explains, 6), median(each.place for each in told), key))
-    if not found:
-        return ()
-    most = max(found)
-    # Of what explains as much, the last is the result, and the first is how it came about.
-    rest = [
-        each
-        for each in found
-        if each[0] >= LESS * most[0] and not _together(line, each[2], most[2], in_one_action=True)
-    ]
-    picked = [most, *sorted(rest, key=lambda each: (-each[0], each[1]))[: TOLD - 1]]
-    picked.sort(key=lambda each: each[1])
-    best = [_consequence(line, other, key) for _, _, key in picked]
-    if len(picked) > 1 and _together(line, picked[0][2], picked[1][2]):
-        best[1] = best[1]._replace(follows=True)
-    return tuple(best)
-
-
-def _consequence(line: Sequence[Played], other: Sequence[Played], key: str) -> Consequence:
-    texts = Counter(one.told[key].text for one in line if key in one.told)
-    text, _times = texts.most_common(1)[0]
-    same = sum(any(told.text == text for told in one.told.values()) for one in other) / len(other)
-    ends = all(one.told[key].action == one.end for one in line if key in one.told)
-    own = any(one.told[key].own for one in line if key in one.told)
-    done = all(one.told[key].weight <= DONE for one in line if key in one.told)
-    return Consequence(text, _often(line, key), max(_often(other, key), same), ends, own, done)
-
-
-def _together(line: Sequence[Played], one: str, other: str, in_one_action: bool = False) -> bool:
-    """Returns whether two sentences nearly always come together."""
+def _together(line: Line, one: str, other: str, in_one_action: bool = False) -> bool:
+    """Returns whether two events nearly always come together."""
     has = [each.told for each in line if one in each.told or other in each.told]
     both = [told for told in has if one in told and other in told]
     if in_one_action:
         both = [told for told in both if told[one].action == told[other].action]
-    return len(both) >= SAME * len(has)
+    return bool(has) and len(both) >= SAME * len(has)
 
 
-def _often(line: Sequence[Played], key: str) -> float:
+def _often(line: Line, key: str) -> float:
     return sum(key in one.told for one in line) / len(line)
-
-
-def _effect(line: Sequence[Played], key: str, gains: Sequence[float]) -> float:
-    """Returns how much more the better choice gains in worlds in which this comes; all it gains if it always comes.
-
-    What comes after both choices, and merely differs in its numbers, thus counts for the choice that it helps more.
-    """
-    here, not_here = (
-        [gain for one, gain in zip(line, gains, strict=True) if (key in one.told) == comes] for comes in (True, False)
-    )
-    return _mean(here) - _mean(not_here) if min(len(here), len(not_here)) >= FEW else _mean(gains)
-
-
-def _fits(line: Sequence[Played], key: str, sign: int) -> bool:
-    """Returns whether the seat has better chances (sign 1), or worse (-1), where this comes after the same choice."""
-    here, not_here = ([one.chance for one in line if (key in one.told) == comes] for comes in (True, False))
-    return sign * (_mean(here) - _mean(not_here)) >= 0.0
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -287,27 +386,57 @@ def _mean(values: Sequence[float]) -> float:
 # -- in words ----------------------------------------------------------------------------------------------------------
 
 
+def _kept(view: View, better: str, other: str) -> str:
+    """Says which card you keep if the better choice is to pass, and the other to play a card from your hand."""
+    card = _action(view, other).object
+    hand = {one.name for zone in view.zones if zone.key == HAND and zone.owner == view.seat for one in zone.cards}
+    return f"You keep {card}." if _action(view, better).passes and card in hand else ""
+
+
+def _action(view: View, do: str) -> ActionView:
+    return next(one for one in view.actions if one.notation == do)
+
+
 def _name(view: View, do: str) -> str:
     """Returns what a choice is called in a sentence: without its effect, unless that says what passing means."""
-    action = next(one for one in view.actions if one.notation == do)
+    action = _action(view, do)
     return action.label if action.passes else action.short
 
 
 def _told(found: Consequences, names: Sequence[str], seat: int) -> str:
     """Returns the consequences in words; `names` are the two choices, for the reader who holds this seat."""
-    lines, counted = found.usual, why_told(found.numbers, names[1], seat) if found.numbers else ""
-    if not any(lines) and not counted:
-        lines = (found.better, found.other)
-    better, other = lines
-    if not better:  # What is good after the worse choice is worth telling only next to something better.
-        lines = better, other = better, tuple(one for one in other if one.own or one.often < ALWAYS)
+    lines = (found.better, found.other)
     told = [_sentence(one, name) for one, name in zip(lines, names, strict=True) if one]
-    if better and not other and better[-1].otherwise >= SELDOM:
-        told.append(f"After “{names[1]}”, that happens {_how_often(better[-1].otherwise)}.")
-    decided = any(one.ends and one.often >= MOSTLY for each in lines for one in each)
-    if not (better and other) and not decided:
-        told.append(counted)
+    if found.ends is not None:
+        told.append(_how_it_ends(found.ends, names, found.turns, after=not lines[found.ends.won] and any(lines)))
+    elif len(told) == 1 and found.otherwise >= SELDOM:
+        told.append(f"After “{names[bool(found.better)]}”, that happens {_how_often(found.otherwise) or 'too'}.")
+    if found.numbers and found.ends is None:
+        told.append(why_told(found.numbers, names[1], seat))
     return " ".join(filter(None, told))
+
+
+def _how_it_ends(ends: Ends, names: Sequence[str], turns: int, after: bool) -> str:
+    """Says how often each choice soon wins the game, or loses it, beginning with the choice that does so more often.
+
+    The sentence comes right `after` another about that choice, or stands alone.
+    """
+    when = SOON.get(turns, f"within {in_words(turns)} turns")
+    more, less = (ends.better, ends.other) if ends.won else (ends.other, ends.better)
+    first, second = names if ends.won else reversed(names)
+    wins = "win" if ends.won else "lose"
+    how = _clause(ends.how) if f"you {wins}" in _clause(ends.how) else f"you {wins} the game {when}"
+    begun = "Then" if after else f"After “{first}”,"
+    return " ".join(f"{begun} {_in_tenths(more)} {how}; after “{second}”, {_in_tenths(less)}.".split())
+
+
+def _in_tenths(share: float) -> str:
+    if share == 0.0:
+        return "never"
+    if share >= ALWAYS:
+        return ""
+    tenths = round(10 * share)
+    return f"about {tenths} times in 10" if tenths > 1 else f"about 1 time in {round(1 / share)}"
 
 
 def _sentence(found: Sequence[Consequence], name: str) -> str:
@@ -333,6 +462,6 @@ def _how_often(share: float) -> str:
 
 
 def _clause(text: str) -> str:
-    """Returns a sentence of the log as a part of another."""
-    start = text.split(" ", 1)[0]
-    return (uncapitalized(text) if start in SMALL else text).removesuffix(".")
+    """Returns one or two sentences of the log as a part of another."""
+    parts = [uncapitalized(one) if one.split(" ", 1)[0] in SMALL else one for one in text.removesuffix(".").split(". ")]
+    return ": ".join(parts)

@@ -193,8 +193,8 @@ def why_told(found_out: Reasons, other: str, seat: int | None) -> str:
         return ""
     turns = found_out.turns
     when = SOON.get(turns, f"in {in_words(turns)} turns, or when the game ends")
-    price = f" In return it would leave {gained[0]}." if gained else ""
-    return f"{capitalized(when)}, “{other}” would be worse: it would leave {listed(lost)}.{price}"
+    price = f" But it would leave {gained[0]}." if gained else ""
+    return f"{capitalized(when)}, “{other}” would leave {listed(lost)}.{price}"
 
 
 def _fact(reason: NumberContrast, seat: int | None) -> str:

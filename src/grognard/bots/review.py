@@ -182,8 +182,11 @@ def worst_mistake(verdicts: Sequence[Verdict], own: Collection[int]) -> Verdict 
     return max(found, key=lambda one: one.cost, default=None)
 
 
-def mistake_told(game: Game, verdicts: Sequence[Verdict], own: Collection[int]) -> str:
-    """Returns an analysis in one sentence, for the holder of the seats `own`: their biggest mistake, if any."""
+def mistake_told(game: Game, verdicts: Sequence[Verdict], own: Collection[int], won: bool = False) -> str:
+    """Returns an analysis in one sentence, for the holder of the seats `own`: their biggest mistake, if any.
+
+    `won` is whether they won in spite of it.
+    """
     sides = {game.sides[seat] for seat in own}
     worst = worst_mistake(verdicts, own)
     if worst is None:
@@ -194,6 +197,8 @@ def mistake_told(game: Game, verdicts: Sequence[Verdict], own: Collection[int]) 
         return (
             f"The biggest mistake was {name}'s, on turn {worst.turn}: it lowered {name}'s chance of winning by {cost}."
         )
+    if won:
+        return f"You won despite a mistake on turn {worst.turn} that lowered your chance of winning by {cost}."
     return f"Your biggest mistake, on turn {worst.turn}, lowered your chance of winning by {cost}."
 
 

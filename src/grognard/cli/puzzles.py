@@ -28,7 +28,10 @@ def find(
     want: Annotated[int, typer.Option("--want", metavar="N", min=1, help="Stop once the file has N puzzles.")] = 20,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")] = 0,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Explain the file's puzzles again, without judging them or finding more.")
+        bool,
+        typer.Option(
+            "--explain", help="Explain the file's puzzles again and drop those that can't be explained. Find no more."
+        ),
     ] = False,
 ) -> None:
     """Find puzzles in games between bots: positions where one choice is far better and greedy misses it."""
@@ -64,11 +67,15 @@ def _explain(game: str, output: Path, had: Sequence[Puzzle]) -> None:
     found = []
     with progress_bar("puzzles", shown=True) as progress:
         for number, one in enumerate(had, start=1):
-            found.append(explained_again(game, one))
+            again = explained_again(game, one)
+            if again is not None:
+                found.append(again)
             if progress is not None:
                 progress(number, len(had))
     _save(output, found)
-    print(f"{sum(bool(one.why) for one in found)} of {len(found)} explained in {output}.")
+    print(f"{len(found)} puzzles explained in {output}.")
+    if dropped := len(had) - len(found):
+        print(f"{dropped} dropped: nothing that follows explains the solution.")
 
 
 def _save(output: Path, found: Sequence[Puzzle]) -> None:
@@ -105,7 +112,7 @@ def play(
 
 
 def _try(game: str, asked: Puzzle, number: int) -> None:
-    from grognard.bots.puzzles import odds_text, position, verdict_text
+    from grognard.bots.puzzles import HOW_FOUND, odds_text, position, verdict_text
     from grognard.tui.plain import table_lines
     from grognard.tui.words import choice
 
@@ -137,7 +144,7 @@ def _try(game: str, asked: Puzzle, number: int) -> None:
         known = chose in ("", asked.solution)
         print(verdict_text(asked, labels, chose, known))
         if known and asked.why:
-            print(asked.why)
+            print(f"{asked.why} {HOW_FOUND}")
         print(odds_text(asked, labels, chose, known, "{:.0%}".format))
         if known:
             return

@@ -47,7 +47,7 @@ def found_in(game: Game, number: int, seed: int = 0) -> Iterator[Puzzle]:
 
 
 def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> Puzzle | None:
-    """Returns the puzzle at this decision, or None if it is not one."""
+    """Returns the puzzle at this decision; None if it is not one, or if nothing that follows explains its solution."""
     game, seat = state.game, state.current_player()
     first = round(FIRST_LOOK * game.measure.pace)
     chosen = int(bot("greedy").choose(state.information(seat, seed)))
@@ -67,21 +67,24 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
     levels = {name: _share(state, name, tries, best) for name, tries in TRIES.items()}
     if levels["greedy"] > MISSED:
         return None
+    why = explained(search_task(game, state, seat, 0), best, second)
+    if not why:
+        return None
     most = max(one.visits for one in found.found)
     return Puzzle(
         rules=game.spec.meta.rules, bots=BOTS, number=number, seed=seed, deeds=deeds, seat=seat, solution=best,
         second=second, behind=round(again.cost, 4), error=round(again.error, 4), greedy=usual,
         greedy_behind=round(found.cost, 4), iterations=first * LOOKS[-1],
         chances={one.do: round(one.chance, 4) for one in found.found if 2 * one.visits > most or one.do == usual},
-        levels=levels, why=explained(search_task(game, state, seat, 0), best, second),
+        levels=levels, why=why,
     )  # fmt: skip
 
 
-def explained_again(slug: str, one: Puzzle) -> Puzzle:
-    """Returns a puzzle with a new explanation, without judging it again."""
+def explained_again(slug: str, one: Puzzle) -> Puzzle | None:
+    """Returns a puzzle with a new explanation, without judging it again; None if nothing that follows explains it."""
     state = position(slug, one).state
     why = explained(search_task(state.game, state, one.seat, 0), one.solution, one.second)
-    return msgspec.structs.replace(one, why=why)
+    return msgspec.structs.replace(one, why=why) if why else None
 
 
 def judged_again(slug: str, one: Puzzle) -> Puzzle | None:

@@ -76,7 +76,7 @@ class Match(msgspec.Struct, frozen=True, omit_defaults=True):
             return f"After {number}: {score}."
         if self.number == 1:
             return f"{capitalized(number)}. You swap seats after each game."
-        seat = f": you are {game.seats[next(iter(own))]}" if len(own) == 1 else ""
+        seat = f": you swap sides and are now {game.seats[next(iter(own))]}" if len(own) == 1 else ""
         return f"{capitalized(number)}{seat}. {capitalized(score)}."
 
 

@@ -12,6 +12,7 @@ from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import ATTACK_NORTH, COMMIT, DEFEND, FRONTS, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.tables import KIND, NAMES, pieces_of, usable_by
+from grognard.games.three_emperors.text.prompts import SIDES
 from grognard.kernel.cardsets.cards import common, members, minus, size, union
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
 from grognard.kernel.views.view import (
@@ -76,10 +77,10 @@ def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
     start = int(position.tables.morale)
     numbers = [
         number_view("morale", "{whose} Morale", owner, position.army(owner).morale, "TE-1.4", who=name, of=start)
-        for owner, name in enumerate(META.seats)
+        for owner, name in enumerate(SIDES)
     ]
     for front, name in enumerate(FRONTS):
-        for owner, who in enumerate(META.seats):
+        for owner, who in enumerate(SIDES):
             value = text.total(position, owner, front, deciding)
             at, what = (name,), f"{{whose}} sum at {name}"
             numbers.append(number_view(f"force-{name}", what, owner, value, "TE-7.5", who=who, places=at))
@@ -95,7 +96,7 @@ def _bonus(position: ThreeEmperors, front: int) -> NumberView:
     name, holder = FRONTS[front], position.holder(front)
     bonus = position.bonus(position.army(holder), front)
     what, note = f"{{whose}} bonus for holding {name}", "" if bonus else "not as the attacker"
-    who = META.seats[holder]
+    who = SIDES[holder]
     return number_view(f"bonus-{name}", what, holder, bonus, "TE-7.5", who=who, note=note, places=(name,))
 
 

@@ -87,7 +87,9 @@ class AnalysisPages(Controller):
         own, told, worst = live.seats_of(guest), "", None
         if progress is not None and progress.ended and own:
             _record, verdicts = await analyses.found(name)
-            told, worst = mistake_told(live.game, verdicts, own), worst_mistake(verdicts, own)
+            outcome = live.session.outcome()
+            won = outcome is not None and not set(own).isdisjoint(outcome.winners)
+            told, worst = mistake_told(live.game, verdicts, own, won), worst_mistake(verdicts, own)
         waits = bool(progress and progress.working) or (starts and progress is None and bool(replay.decisions))
         at = f"#step-{worst.step}" if worst is not None else ""
         base = f"/tables/{id}"
