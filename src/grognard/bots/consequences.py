@@ -410,9 +410,14 @@ def _told(found: Consequences, names: Sequence[str], seat: int) -> str:
     if found.ends is not None:
         told.append(_how_it_ends(found.ends, names, found.turns, after=not lines[found.ends.won] and any(lines)))
     elif len(told) == 1 and found.otherwise >= SELDOM:
-        told.append(f"After “{names[bool(found.better)]}”, that happens {_how_often(found.otherwise) or 'too'}.")
-    if found.numbers and found.ends is None:
-        told.append(why_told(found.numbers, names[1], seat))
+        often, otherwise = (_how_often(one) for one in ((found.better or found.other)[-1].often, found.otherwise))
+        less = "less often" if often == otherwise else otherwise
+        told.append(f"After “{names[bool(found.better)]}”, that happens {less}.")
+    if found.numbers and found.ends is None and not all(lines):
+        counted = found.numbers
+        if told:  # The price is left to an explanation by numbers alone.
+            counted = Reasons(counted.turns, tuple(one for one in counted.told if one.speaks))
+        told.append(why_told(counted, names[1], seat))
     return " ".join(filter(None, told))
 
 

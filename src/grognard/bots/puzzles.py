@@ -23,7 +23,7 @@ EASY: Final = 0.45  # a puzzle is easy if the levels find it at least this often
 HARD: Final = 0.3  # and hard if less often than this
 DIFFICULTIES: Final = ("easy", "medium", "hard")
 # What the explanation of a solution is based on.
-HOW_FOUND: Final = "This is from many games that the computer played on from here."
+HOW_FOUND: Final = "Based on many games that the computer played on from here."
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
