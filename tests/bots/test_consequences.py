@@ -39,6 +39,7 @@ def a_line(texts: dict[str, tuple[float, float]], of: int = 20, ending: str = ""
             },
             chance,
             ending,
+            0,
             {},
         )
         for n in range(of)
@@ -63,15 +64,17 @@ def test_what_helps_the_worse_choice_is_no_reason() -> None:
 
 def test_the_end_of_the_game_is_told_if_one_choice_reaches_it_more_often() -> None:
     won, going_on = a_line({}, ending="Red is beaten: you win.", chance=1.0), a_line({})
-    assert _ends(won, going_on) == Ends(True, 1.0, 0.0, "Red is beaten: you win.")
-    assert _ends(going_on, a_line({}, ending="You are beaten.", chance=0.0)) == Ends(False, 0.0, 1.0, "You are beaten.")
+    assert _ends(won, going_on) == Ends(True, 1.0, 0.0, "Red is beaten: you win")
+    assert _ends(going_on, a_line({}, ending="You are beaten.", chance=0.0)) == Ends(False, 0.0, 1.0, "")
     assert _ends(won, won) is None
-    told = Consequences(2, Ends(True, 0.9, 0.3, "Red is beaten: you win."), (Consequence("Red is hit.", 1.0),))
+    told = Consequences(2, Ends(True, 0.9, 0.3, "Red is beaten: you win"), (Consequence("Red is hit.", 1.0),))
     assert _told(told, ["X", "Y"], 0) == (
-        "After “X”, Red is hit. Then about 9 times in 10 Red is beaten: you win; after “Y”, about 3 times in 10."
+        "After “X”, Red is hit. In all, about 9 times in 10 Red is beaten: you win; after “Y”, about 3 times in 10."
     )
     told = Consequences(2, Ends(False, 0.0, 1.0, ""))
-    assert _told(told, ["X", "Y"], 0) == "After “Y”, you lose the game by the turn after next; after “X”, never."
+    assert _told(told, ["X", "Y"], 0) == (
+        "After “Y”, nearly always you lose the game by the turn after next; after “X”, never."
+    )
 
 
 @pytest.mark.parametrize(

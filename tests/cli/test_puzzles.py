@@ -121,7 +121,7 @@ def test_puzzles_are_explained_again_and_dropped_if_nothing_explains_them(
     found = from_lines(file.read_text().splitlines(), "it")
     assert [msgspec.structs.replace(one, why="old") for one in found] == had
     assert all(one.why != "old" for one in found)
-    monkeypatch.setattr("grognard.lab.puzzles.explained", lambda _asked, _better, _other: "")
+    monkeypatch.setattr("grognard.lab.puzzles.explained", lambda *_asked: "")
     assert cli.main(["puzzles", "find", "outpost", "--explain", "--output", str(file)]) == 0
     assert "2 dropped: nothing that follows explains the solution." in capsys.readouterr().out
     assert file.read_text() == ""

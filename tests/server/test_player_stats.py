@@ -97,7 +97,7 @@ def test_the_record_tells_the_best_moment_and_the_most_frequent_mistake(tmp_path
         server.start()
         told = section(guest, "three-emperors")
         assert "Look twice" not in told, "nothing but attacks was chosen"
-        assert "Your best moment: turn 2 You take the hill. Your chance of winning rose from 20 % to 50 % ." in told
+        assert "Your best moment: turn 1 You take the hill. Your chance of winning rose from 20 % to 50 % ." in told
         page = guest.page(PATH).text
         assert f'href="/tables/{table}/replay?step=0&amp;play=1"' in page
         picture = re.findall(r'<iframe src="([^"]+)"', page)

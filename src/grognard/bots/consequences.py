@@ -26,7 +26,8 @@ from grognard.kernel.game import Game
 from grognard.kernel.views.view import ActionView, EventView, View
 
 WORLDS: Final = 200
-FEWER: Final = 20  # worlds, where a search makes all later choices
+FEWER: Final = 30  # worlds, where a search makes all later choices
+FITS: Final = 1 / 3  # the greedy bot explains a puzzle if it gains at least this part of what the solution should gain
 SEARCH: Final = "veteran"  # makes them where the greedy bot misses what the better choice is good for
 TURNS: Final = 2  # the rest of this turn and the next, at least
 LONGER: Final = (1, 2)  # times as many turns, until the better choice is better there too
@@ -47,6 +48,7 @@ OBJECT: Final = "\N{OBJECT REPLACEMENT CHARACTER}"  # stands for the object of t
 NUMBER: Final = r"\d+(?: \+ \d+)*"
 VALUE: Final = "#"  # stands for a number
 DETAIL: Final = re.compile(r"(?:[:,] | \()[^:,(]*\d.*$")  # the end of a sentence that gives a number
+NOTE: Final = re.compile(r" \([^()]*\)$")  # at the end of the name of a choice
 # The first words of sentences that are written small within another.
 SMALL: Final = frozenset({"You", "Your", "The", "No", "Nobody", "Neither", "Both"})
 
@@ -55,7 +57,9 @@ class Told(NamedTuple):
     """An event of the log in one world: the number of the action, its place, and what such an event counts.
 
     `change` is how the action changed the seat's chance of winning. The event is `expected` if the label of the choice
-    says as much, `over` if it is the end of the game, and `own` if it befalls the seat.
+    says as much, `over` if it is the end of the game. It `befalls` the seat (1), the other side (-1) or nobody
+    (0). It is the `play` of a card if it is only what the
+    seat does.
     """
 
     action: int
@@ -65,7 +69,8 @@ class Told(NamedTuple):
     change: float
     expected: bool = False
     over: bool = False
-    own: bool = False
+    befalls: int = 0
+    play: bool = False
 
 
 class Played(NamedTuple):
@@ -78,6 +83,7 @@ class Played(NamedTuple):
     told: dict[str, Told]
     chance: float
     ending: str  # the last sentence of the log if the game ended; or else empty
+    last: int  # the number of the last action
     numbers: Numbers  # on the table, in the end
 
 
@@ -104,7 +110,8 @@ class Ends(NamedTuple):
 class Consequences(NamedTuple):
     """What comes after the better choice, and what after the other, in the order of the game, and the numbers then.
 
-    If events come after one choice only, `otherwise` is how often the last of them comes after the other.
+    If events come after one choice only, `otherwise` is how often the last of them comes after the other. `gain` is
+    what the better choice gains on average.
     """
 
     turns: int
@@ -113,6 +120,7 @@ class Consequences(NamedTuple):
     other: tuple[Consequence, ...] = ()
     otherwise: float = 0.0
     numbers: Reasons | None = None
+    gain: float = 0.0
 
     @property
     def worth_telling(self) -> bool:
@@ -120,18 +128,22 @@ class Consequences(NamedTuple):
         return bool(self.ends or self.better or self.other or (self.numbers and self.numbers.told))
 
 
-def explained(asked: SearchTask, better: str, other: str) -> str:
+def explained(asked: SearchTask, better: str, other: str, ahead: float) -> str:
     """Returns why the first of two choices, given by their notations, is better, in up to three sentences.
 
-    Empty if neither the greedy bot nor a search shows any reason by playing on.
+    It is `ahead` by this chance of winning. Empty if neither the greedy bot nor a search shows a reason by playing on.
     """
     view = known_of(asked).view()
     names = [_name(view, do) for do in (better, other)]
-    for player, worlds in ((Greedy(worlds=1), WORLDS), (bot(SEARCH), FEWER)):
-        found = consequences(asked, better, other, player, worlds)
-        if found is not None and found.worth_telling:
-            return f"{_kept(view, better, other)} {_told(found, names, asked.seat)}".strip()
-    return ""
+    first = consequences(asked, better, other)
+    found = first if first is not None and first.gain >= FITS * ahead else None
+    if found is None or not found.worth_telling:
+        found = consequences(asked, better, other, bot(SEARCH), FEWER)
+    if found is None or not found.worth_telling:
+        found = first
+    if found is None or not found.worth_telling:
+        return ""
+    return f"{_kept(view, better, other)} {_told(found, names, asked.seat)}".strip()
 
 
 def consequences(
@@ -152,8 +164,11 @@ def consequences(
         error = math.sqrt(math.fsum((each - mean) ** 2 for each in gains)) / worlds
         if mean >= max(AHEAD, SURE * error):
             ends = _ends(first, second)
-            return _events(first, second)._replace(
-                turns=turns * times, ends=ends, numbers=_numbers((first, second), known.game, asked.seat, turns * times)
+            return _events(first, second, ends)._replace(
+                turns=turns * times,
+                ends=ends,
+                numbers=_numbers((first, second), known.game, asked.seat, turns * times),
+                gain=mean,
             )
     return None
 
@@ -182,13 +197,17 @@ def _line(known: Information, choice: ActionView, player: Bot, seed: int, turns:
             seen = known.game.event_view(event.seen_by(seat), seat)
             weight, text = _weight(seen, seat), seen.text
             if weight > 0.0:
-                key = _key(seen, choice.object)
-                expected = not number and (stated or OBJECT in key)
-                own = seen.against == seat
-                over = world.is_terminal() and event is world.recorder.events[-1]
-                told.setdefault(key, Told(number, len(told), weight, text, chance - before, expected, over, own))
+                key, terminal = _key(seen, choice.object), world.is_terminal()
+                told.setdefault(key, Told(
+                    number, len(told), weight, text, chance - before,
+                    # The first event restates the choice.
+                    expected=not number and (stated or OBJECT in key or (not told and seen.seat == seat)),
+                    over=terminal and event is world.recorder.events[-1],
+                    befalls=0 if seen.against is None else 1 if seen.against == seat else -1,
+                    play=weight == DONE and seen.weight != "headline",
+                ))  # fmt: skip
         if world.is_terminal() or int(world.turn) >= until:
-            return Played(told, chance, text if world.is_terminal() else "", numbers(world))
+            return Played(told, chance, text if world.is_terminal() else "", number, numbers(world))
         number += 1
         deciding, legal = int(world.current_player()), world.legal_actions()
         asked = world.information(deciding, stream(seed, f"decision {number}")[0])
@@ -226,29 +245,46 @@ def _ends(first: Line, second: Line) -> Ends | None:
         better, other = (len(each) / len(line) for each, line in zip(ended, (first, second), strict=True))
         ahead = better - other if won else other - better
         if ahead >= ENDED:
-            endings = Counter(one.ending for one in ended[not won])
-            text, times = endings.most_common(1)[0]
-            found.append((ahead, Ends(won, better, other, text if times >= SAME * endings.total() else "")))
+            found.append((ahead, Ends(won, better, other, _how(ended[not won], won))))
     return max(found)[1] if found else None
 
 
-def _events(first: Line, second: Line) -> Consequences:
+def _how(ended: Line, won: bool) -> str:
+    """Returns the sentence that says how these games ended; empty if they ended in many ways."""
+    wins = "you win" if won else "you lose"
+    endings = Counter(one.ending for one in ended)
+    text, times = endings.most_common(1)[0]
+    if times >= SAME * endings.total() and wins in _clause(text):
+        return _clause(text)
+    blows = Counter(
+        told.text.removesuffix(".")
+        for one in ended
+        for told in one.told.values()
+        if told.action == one.last and not told.over and told.befalls == (-1 if won else 1)
+    )
+    text, times = blows.most_common(1)[0] if blows else ("", 0)
+    return f"{_clause(text)}: {wins}" if times >= MOSTLY * len(ended) else ""
+
+
+def _events(first: Line, second: Line, ends: Ends | None = None) -> Consequences:
     """Returns the events that explain most of what the better choice gains."""
     explaining, striking = list[tuple[float, float, str]](), list[tuple[float, float, str]]()
     for key in dict.fromkeys(key for one in [*first, *second] for key in one.told):
         told = [one.told[key] for one in [*first, *second] if key in one.told]
         if told[0].weight <= DONE or any(one.over for one in told) or not _differs(first, second, key):
             continue
+        if ends is not None and _is_the_end(second if ends.won else first, first if ends.won else second, key):
+            continue
         place = median(one.place for one in told)
         explains = told[0].weight * (_change(first, key) - _change(second, key))
         if explains >= LEAST * BEFALLS:
             explaining.append((explains, place, key))
-        more = told[0].weight * (_often(first, key) - _often(second, key)) * (-1 if told[0].own else 1)
+        more = told[0].weight * (_often(first, key) - _often(second, key)) * (-1 if told[0].befalls > 0 else 1)
         if more >= OFTENER and explains >= 0.0:
             striking.append((more, -place, key))
     keys = _picked(first, second, explaining or striking)
-    better = [key for key in keys if _tells(first, second, key)]
-    other = [key for key in keys if _tells(second, first, key)]
+    better = [key for key in keys if _tells(first, second, key, 1)]
+    other = [key for key in keys if _tells(second, first, key, -1)]
     otherwise = 0.0
     if better and not other:
         otherwise = _often(second, _in_order(first, better)[-1])
@@ -269,18 +305,24 @@ def _picked(first: Line, second: Line, found: Sequence[tuple[float, float, str]]
         if explains >= LESS * max(found)[0]
         and not any(_together(line, key, most, in_one_action=True) for line in (first, second))
     ]
-    both = {key for one in first for key in one.told if _both_gain(first, second, key)}
-    rest += reversed(_in_order(first, sorted(both)))
+    objects = {key for one in first for key in one.told if _gains_object(first, second, key)}
+    rest += reversed(_in_order(first, sorted(objects)))
     return list(dict.fromkeys([most, *rest]))[:TOLD]
 
 
-def _both_gain(first: Line, second: Line, key: str) -> bool:
-    """Returns whether an event befalls the objects of both choices, as in “Red's Hussars fall to you”."""
+def _gains_object(first: Line, second: Line, key: str) -> bool:
+    """Returns whether an event befalls the object of the better choice, as in “Red's Hussars fall to you”."""
     return (
-        OBJECT in key and min(_often(first, key), _often(second, key)) >= HALF
+        OBJECT in key and _often(first, key) >= HALF and _change(first, key) > 0.0 and _differs(first, second, key)
         and all(one.told[key].weight > DONE for one in first if key in one.told)
-        and min(_change(first, key), _change(second, key)) > 0.0 and _differs(first, second, key)
     )  # fmt: skip
+
+
+def _is_the_end(other: Line, line: Line, key: str) -> bool:
+    """Returns whether an event comes only with this choice, and nearly always in the last action of the game."""
+    has = [one for one in line if key in one.told]
+    last = [one for one in has if one.ending and one.told[key].action == one.last]
+    return _often(other, key) < HALF and bool(has) and len(last) >= SAME * len(has)
 
 
 def _change(line: Line, key: str) -> float:
@@ -290,18 +332,24 @@ def _change(line: Line, key: str) -> float:
 
 def _differs(first: Line, second: Line, key: str) -> bool:
     """Returns whether an event is worth telling of at least one choice."""
-    return _tells(first, second, key) or _tells(second, first, key)
+    return _tells(first, second, key, 1) or _tells(second, first, key, -1)
 
 
-def _tells(line: Line, other: Line, key: str) -> bool:
-    """Returns whether an event is told of one choice: it comes clearly more often there, or differently in both."""
+def _tells(line: Line, other: Line, key: str, sign: int) -> bool:
+    """Returns whether an event is told of the better choice (sign 1) or the worse (-1).
+
+    It comes clearly more often there, and does not befall the side that it would be good for; or it comes with both,
+    but differently.
+    """
     often, otherwise = _often(line, key), _often(other, key)
     told = [one.told[key] for one in line if key in one.told]
     if told and told[0].expected and often >= ALWAYS:
         return False
     if min(often, otherwise) >= HALF and abs(often - otherwise) < OFTENER:
-        return _change(line, key) > 0.0 and _text(line, key) != _text(other, key)
-    return often >= max(HALF, otherwise + OFTENER)
+        here, there = (DETAIL.sub("", _text(each, key)) for each in (line, other))
+        return _change(line, key) > 0.0 and here != there
+    fits = told and told[0].befalls != sign and sign * _change(line, key) >= -LEAST
+    return bool(fits) and often >= max(HALF, otherwise + OFTENER)
 
 
 def _in_order(line: Line, keys: Sequence[str]) -> list[str]:
@@ -314,10 +362,25 @@ def _in_order(line: Line, keys: Sequence[str]) -> list[str]:
 def _in_words(line: Line, keys: Sequence[str]) -> tuple[Consequence, ...]:
     """Returns the consequences in the order of the game."""
     ordered = _in_order(line, keys)
-    found = [Consequence(_text(line, key), _often(line, key)) for key in ordered]
+    found = [Consequence(_with_play(line, key), _often(line, key)) for key in ordered]
     if len(found) > 1 and _together(line, ordered[0], ordered[1]):
         found[1] = found[1]._replace(follows=True)
     return tuple(found)
+
+
+def _with_play(line: Line, key: str) -> str:
+    """Returns the sentence of an event, after the later play of the seat that nearly always brings it about."""
+    text = _text(line, key)
+    plays = Counter(
+        other.text
+        for one in line
+        if key in one.told
+        for other in one.told.values()
+        if other.play and 0 < other.action == one.told[key].action and other.place < one.told[key].place
+    )
+    play, times = plays.most_common(1)[0] if plays else ("", 0)
+    often = times >= SAME * sum(key in one.told for one in line)
+    return f"{_clause(play)}, and {_clause(text)}" if often else text
 
 
 def _text(line: Line, key: str) -> str:
@@ -398,9 +461,16 @@ def _action(view: View, do: str) -> ActionView:
 
 
 def _name(view: View, do: str) -> str:
-    """Returns what a choice is called in a sentence: without its effect, unless that says what passing means."""
+    """Returns what a choice is called in a sentence: without its effect, unless that says what passing means.
+
+    A note in brackets is left out if no other choice has the same name without it.
+    """
     action = _action(view, do)
-    return action.label if action.passes else action.short
+    if action.passes:
+        return action.label
+    names = Counter(NOTE.sub("", one.short) for one in view.actions)
+    name = NOTE.sub("", action.short)
+    return name if names[name] == 1 else action.short
 
 
 def _told(found: Consequences, names: Sequence[str], seat: int) -> str:
@@ -430,8 +500,8 @@ def _how_it_ends(ends: Ends, names: Sequence[str], turns: int, after: bool) -> s
     more, less = (ends.better, ends.other) if ends.won else (ends.other, ends.better)
     first, second = names if ends.won else reversed(names)
     wins = "win" if ends.won else "lose"
-    how = _clause(ends.how) if f"you {wins}" in _clause(ends.how) else f"you {wins} the game {when}"
-    begun = "Then" if after else f"After “{first}”,"
+    how = ends.how or f"you {wins} the game {when}"
+    begun = "In all," if after else f"After “{first}”,"
     return " ".join(f"{begun} {_in_tenths(more)} {how}; after “{second}”, {_in_tenths(less)}.".split())
 
 
@@ -439,7 +509,7 @@ def _in_tenths(share: float) -> str:
     if share == 0.0:
         return "never"
     if share >= ALWAYS:
-        return ""
+        return "nearly always"
     tenths = round(10 * share)
     return f"about {tenths} times in 10" if tenths > 1 else f"about 1 time in {round(1 / share)}"
 

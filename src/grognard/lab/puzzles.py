@@ -67,7 +67,7 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
     levels = {name: _share(state, name, tries, best) for name, tries in TRIES.items()}
     if levels["greedy"] > MISSED:
         return None
-    why = explained(search_task(game, state, seat, 0), best, second)
+    why = explained(search_task(game, state, seat, 0), best, second, again.cost)
     if not why:
         return None
     most = max(one.visits for one in found.found)
@@ -83,7 +83,7 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
 def explained_again(slug: str, one: Puzzle) -> Puzzle | None:
     """Returns a puzzle with a new explanation, without judging it again; None if nothing that follows explains it."""
     state = position(slug, one).state
-    why = explained(search_task(state.game, state, one.seat, 0), one.solution, one.second)
+    why = explained(search_task(state.game, state, one.seat, 0), one.solution, one.second, one.behind)
     return msgspec.structs.replace(one, why=why) if why else None
 
 
