@@ -24,7 +24,7 @@ def test_a_tip_comes_with_the_first_decision_hidden_until_a_script_shows_it(gues
     text = guest.page(f"/tables/{play_now(guest)}").text
     assert SPEND in text
     assert text.count('class="tip"') == 1
-    assert text.count("hidden>\n<p>While you hold a card, you must attack") == 1
+    assert text.count("hidden>\n<p>Bring your opponent") == 1
 
 
 def test_the_first_choice_of_a_short_first_game_says_how_it_is_shorter(guest: Guest) -> None:
