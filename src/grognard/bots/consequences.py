@@ -26,7 +26,7 @@ from grognard.kernel.views.view import ActionView, EventView, View
 
 WORLDS: Final = 60
 FEWER: Final = 20  # worlds, where a search makes all later choices
-SEARCH: Final = "veteran"  # makes them where the greedy bot misses what the better choice is good for
+SEARCH: Final = "ismcts:effort=32"  # makes them where greedy misses what the better choice is good for
 TURNS: Final = 2  # the rest of this turn and the next, at least
 LONGER: Final = (1, 2)  # times as many turns, until the better choice is better there too
 AHEAD: Final = 0.02  # by at least this chance of winning,
