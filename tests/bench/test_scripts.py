@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import pytest
 
+import grognard
+from grognard.lab.simulate import paired
 from grognard.registry import spec
 from tests.bench.support import BENCH, output_of
 from tests.server.support import free_port
@@ -25,6 +27,7 @@ ALONE: Final = {
     "envs.py": (*SHORT, "--only", "batch", "playouts", "--game", "outpost"),
     "first_games.py": ("outpost", "--games", "4"),
     "fit_values.py": (str(spec("three-emperors").folder / "learned.npz"), "--games", "20", "--out", "found.npz"),
+    "ladder.py": ("outpost", "greedy", "random", "--pairs", "3", "--file", "found.csv"),
     "luck.py": ("outpost", "fusillade", "--games", "3"),
     "search.py": (*SHORT, "--games", "outpost", "fusillade"),
     "startup.py": ("--runs", "1"),
@@ -54,6 +57,18 @@ def test_a_script_prints_figures_of_openspiel(name: str, tmp_path: Path) -> None
     """Measures a fake OpenSpiel. Our part of each script is the code that `make bench` runs."""
     told = output_of(name, tmp_path, *WITH_OPENSPIEL[name], modules=Path(__file__).with_name("stand_in"))
     assert "OpenSpiel 0" in told
+
+
+def test_the_ladder_continues_its_file_and_has_the_pairs_of_the_arena(tmp_path: Path) -> None:
+    step = "outpost", "greedy", "random", "--seed", "5", "--file", "found.csv"
+    output_of("ladder.py", tmp_path, *step, "--pairs", "2")
+    shown = output_of("ladder.py", tmp_path, *step, "--pairs", "4")
+    assert output_of("ladder.py", tmp_path, *step, "--pairs", "4", "--minutes", "0") == shown
+    lines = (tmp_path / "found.csv").read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[4] for line in lines] == ["pair", "0", "1", "2", "3"]
+    found = paired(grognard.load("outpost"), "greedy", "random", 4, 5)
+    assert sum(float(line.split(",")[5]) for line in lines[1:]) / 4 == found.share
+    assert f"{found.share:.1%} ({found.low:.1%} to {found.high:.1%}), 4 pairs" in shown
 
 
 def load(folder: Path, *arguments: str) -> dict[str, Any]:

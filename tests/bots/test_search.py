@@ -14,6 +14,7 @@ import pytest
 import grognard
 from grognard.bots import ABOUT, BOTS, DEFAULT_LEVEL, LEVELS, PERFECT, PRODIGY, STYLED, STYLES, Greedy, Ismcts, bot
 from grognard.bots.ismcts import Node, Search
+from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.engine.state import State
 from grognard.lab.self_play import play_match
 from grognard.lab.simulate import paired
@@ -167,6 +168,20 @@ def test_with_a_clock_effort_is_the_most() -> None:
     assert sum(thought.visits for thought in thoughts) <= 2 * state.game.measure.pace + len(thoughts)
 
 
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_a_veteran_makes_as_many_playouts_as_its_game_says(slug: str) -> None:
+    state = midgame(slug, 1, 0)
+    most, known = state.game.measure.veteran, state.information(state.current_player(), 1)
+    made = sum(thought.visits for thought in Ismcts(veteran=1, sure=0.0).think(known))
+    legal = len(state.legal_actions())
+    assert most - legal < made <= most or made <= 2 * legal  # each round tries every action that is left at least once
+
+
+def test_a_veteran_makes_32_milliseconds_of_playouts_where_a_game_says_nothing() -> None:
+    assert SearchTuning(swing=1.0, horizon=1, pace=7.5).veteran == 240
+    assert SearchTuning(swing=1.0, horizon=1, pace=7.5, veteran=9).veteran == 9
+
+
 def test_an_only_action_has_a_chance_to_win() -> None:
     state = midgame("fusillade", 1, 20)
     while len(state.legal_actions()) > 1:
@@ -213,9 +228,9 @@ def test_search_beats_greedy() -> None:
     [pytest.param(n, marks=[pytest.mark.soak] if bot(LEVELS[n + 1]).searches else []) for n in range(len(LEVELS) - 1)],
 )
 def test_levels_are_ordered(weaker: int) -> None:
-    """At a fraction of their effort, in the quickest game; greedy and below as they are."""
+    """In the quickest game, with the marshal at a fraction of its effort."""
     stronger, other = LEVELS[weaker + 1], LEVELS[weaker]
-    small = {"veteran": "ismcts:iterations=60", "marshal": "ismcts:iterations=600"}
+    small = {"marshal": "ismcts:iterations=600"}
     pairs = 6 if stronger == "marshal" else 12 if stronger == "veteran" else 60
     result = paired(load("three-emperors"), small.get(stronger, stronger), small.get(other, other), pairs, seed=3)
     assert result.share > 0.5

@@ -14,7 +14,7 @@ from grognard.play.players import BOTS, PERSON
 from grognard.play.session import Session, replayed
 
 # The traces of a game each, to be written anew, with a new version, when a bot or the rules choose otherwise.
-VERSION: Final = 6
+VERSION: Final = 7
 PLAYED: Final = (("recruit", "greedy"), ("regular", "ismcts:effort=1"))
 TRACES: Final = {
     "company-commander": (3241924049779915000, 2337034643784330541),
@@ -23,6 +23,15 @@ TRACES: Final = {
     "outpost": (4475088254333041706, 1232094871051862878),
     "ready-aim-fire": (1362873978522588369, 3101416327064199316),
     "three-emperors": (1906596817477922897, 4202075429963554832),
+}
+# How many playouts a veteran makes.
+VETERANS: Final = {
+    "company-commander": 140,
+    "fusillade": 240,
+    "green-troops": 8,
+    "outpost": 16000,
+    "ready-aim-fire": 200,
+    "three-emperors": 45,
 }
 
 
@@ -33,6 +42,7 @@ def test_what_bots_choose_changes_with_their_version_alone(slug: str) -> None:
         bots = [bot_for(game, name) for name in names]
         traces.append(play_match(game.new_initial_state(5), bots, [1, 2]).trace)
     assert (BOTS, tuple(traces)) == (VERSION, TRACES[slug])
+    assert game.measure.veteran == VETERANS[slug]
 
 
 def test_journals_name_the_version_where_a_bot_sits() -> None:

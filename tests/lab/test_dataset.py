@@ -448,10 +448,10 @@ SAMPLES: Final = ROOT / "examples/games"
 LEARNED: Final = [slug for slug in grognard.registered_names() if has_learned(grognard.load(slug))]
 # Made by: grognard lab games GAME --bots prodigy --games 100 --out examples/games/GAME.npz
 SHA256: Final = {
-    "fusillade": "1b5f279be018aa57f3952419d8dacd988632fdaa3611f37b54d9bbac02e60f23",
-    "green-troops": "47421a08d09e00b2d2543398d1f61da70f3e55da66cdeaaa3d87634c1ca56fa4",
-    "ready-aim-fire": "d84790a9a59da3d8837cf333a4298d440bd5355a07f07f4e566e665c4eda235f",
-    "three-emperors": "ae6fddc66a63c46044a75582af4c8be7e30a9825ebfacfa35a76271f991d8194",
+    "fusillade": "0cfc6c3706cb449b9fa62014afb63402a013c2714b8195c56017446b47e5664b",
+    "green-troops": "3d2a330e4bbf3c8882cda303647667f3805ce06fe5a15559a9d06440fd68e0b2",
+    "ready-aim-fire": "ba539ade43ed7e1f928ea2448f98cf98c4ac5dc23737d6afedc20b83ea88601a",
+    "three-emperors": "e67d9f3803fb4795bf1eaacffe7f56ab35e656cef3caac66cf6a5dc2128a8fad",
 }
 
 

@@ -19,7 +19,7 @@ from grognard.bots.greedy import Greedy, Judge
 from grognard.bots.levels import bot
 from grognard.bots.reasons import HAND, SOON, Numbers, Reasons, common, contrast, numbers, reported, why_told
 from grognard.bots.workers import SearchTask, known_of
-from grognard.kernel.content.wording import in_words, uncapitalized
+from grognard.kernel.content.wording import uncapitalized
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.game import Game
@@ -28,7 +28,7 @@ from grognard.kernel.views.view import ActionView, EventView, View
 WORLDS: Final = 200
 FEWER: Final = 30  # worlds, where a search makes all later choices
 FITS: Final = 1 / 3  # the greedy bot explains a puzzle if it gains at least this part of what the solution should gain
-SEARCH: Final = "veteran"  # makes them where the greedy bot misses what the better choice is good for
+SEARCH: Final = "ismcts:effort=32"  # makes them where the greedy bot misses what the better choice is good for
 TURNS: Final = 2  # the rest of this turn and the next, at least
 LONGER: Final = (1, 2)  # times as many turns, until the better choice is better there too
 AHEAD: Final = 0.02  # by at least this chance of winning,
@@ -38,6 +38,7 @@ ENDED: Final = 0.15  # and the end of the game in this many more
 TOLD: Final = 2  # events, at most
 LESS: Final = 0.4  # the second explains at least this part of what the first does
 LEAST: Final = 0.01  # and the first changes the chance of winning by this much on average
+NEARLY: Final = 0.8  # a win or a loss of which the log says how it comes is told even if it explains only this part
 SAME: Final = 0.9  # only one of two events is told if they come together this often in one action
 ALWAYS, MOSTLY, HALF = 0.95, 0.6, 0.4  # how often something has to come to be told in these words
 SELDOM: Final = 0.05
@@ -246,7 +247,9 @@ def _ends(first: Line, second: Line) -> Ends | None:
         ahead = better - other if won else other - better
         if ahead >= ENDED:
             found.append((ahead, Ends(won, better, other, _how(ended[not won], won))))
-    return max(found)[1] if found else None
+    most = max((ahead for ahead, _ in found), default=0.0)
+    known = [(ahead, ends) for ahead, ends in found if ends.how and ahead >= NEARLY * most]
+    return max(known or found)[1] if found else None
 
 
 def _how(ended: Line, won: bool) -> str:
@@ -346,7 +349,7 @@ def _tells(line: Line, other: Line, key: str, sign: int) -> bool:
     if told and told[0].expected and often >= ALWAYS:
         return False
     if min(often, otherwise) >= HALF and abs(often - otherwise) < OFTENER:
-        here, there = (DETAIL.sub("", _text(each, key)) for each in (line, other))
+        here, there = (DETAIL.sub("", _text(each, key)[0]) for each in (line, other))
         return _change(line, key) > 0.0 and here != there
     fits = told and told[0].befalls != sign and sign * _change(line, key) >= -LEAST
     return bool(fits) and often >= max(HALF, otherwise + OFTENER)
@@ -362,7 +365,7 @@ def _in_order(line: Line, keys: Sequence[str]) -> list[str]:
 def _in_words(line: Line, keys: Sequence[str]) -> tuple[Consequence, ...]:
     """Returns the consequences in the order of the game."""
     ordered = _in_order(line, keys)
-    found = [Consequence(_with_play(line, key), _often(line, key)) for key in ordered]
+    found = [Consequence(_with_play(line, key), _often(line, key) * _text(line, key)[1]) for key in ordered]
     if len(found) > 1 and _together(line, ordered[0], ordered[1]):
         found[1] = found[1]._replace(follows=True)
     return tuple(found)
@@ -370,7 +373,7 @@ def _in_words(line: Line, keys: Sequence[str]) -> tuple[Consequence, ...]:
 
 def _with_play(line: Line, key: str) -> str:
     """Returns the sentence of an event, after the later play of the seat that nearly always brings it about."""
-    text = _text(line, key)
+    text, _part = _text(line, key)
     plays = Counter(
         other.text
         for one in line
@@ -383,17 +386,18 @@ def _with_play(line: Line, key: str) -> str:
     return f"{_clause(play)}, and {_clause(text)}" if often else text
 
 
-def _text(line: Line, key: str) -> str:
-    """Returns the sentence of an event, without a detail that differs from world to world."""
+def _text(line: Line, key: str) -> tuple[str, float]:
+    """Returns the sentence of an event, and the part of its occurrences of which it is true.
+
+    A detail that differs from world to world is left out.
+    """
     texts = Counter(one.told[key].text for one in line if key in one.told)
-    text, times = texts.most_common(1)[0]
-    if times >= SAME * texts.total():
-        return text
     short = Counter(DETAIL.sub("", each.removesuffix(".")) for each in texts.elements())
-    text, times = short.most_common(1)[0]
-    if times >= SAME * short.total():
-        return text
-    return _with_mean(text, short)
+    for each in (texts, short):
+        text, times = each.most_common(1)[0]
+        if times >= SAME * each.total():
+            return text, times / each.total()
+    return _with_mean(text, short), 1.0
 
 
 def _with_mean(text: str, texts: Counter[str]) -> str:
@@ -496,11 +500,11 @@ def _how_it_ends(ends: Ends, names: Sequence[str], turns: int, after: bool) -> s
 
     The sentence comes right `after` another about that choice, or stands alone.
     """
-    when = SOON.get(turns, f"within {in_words(turns)} turns")
+    when = SOON.get(turns, "")
     more, less = (ends.better, ends.other) if ends.won else (ends.other, ends.better)
     first, second = names if ends.won else reversed(names)
     wins = "win" if ends.won else "lose"
-    how = ends.how or f"you {wins} the game {when}"
+    how = ends.how or f"you {wins} the game {when}".strip()
     begun = "In all," if after else f"After “{first}”,"
     return " ".join(f"{begun} {_in_tenths(more)} {how}; after “{second}”, {_in_tenths(less)}.".split())
 
@@ -529,8 +533,10 @@ def _sentence(found: Sequence[Consequence], name: str) -> str:
 
 
 def _how_often(share: float) -> str:
-    if share >= ALWAYS:
+    if share == 1.0:
         return ""
+    if share >= ALWAYS:
+        return "nearly always"
     if share >= MOSTLY:
         return "in most cases"
     return "about half the time" if share >= HALF else f"about 1 time in {round(1 / share)}"

@@ -52,10 +52,10 @@ class Ismcts(Bot):
     Its seconds are processor time, so it thinks as much on a busy machine as on an idle one.
 
     `iterations`: the number of iterations; with `seconds` the minimum. `effort`: a multiple of the game's `pace`
-    instead, each costing about a millisecond; with `seconds` the maximum. `turns`: how many turn ends a playout
-    reaches. `explore`: the weight of an action's prior against its value below the root; 0 grows no tree.
-    `sure`: an action is dropped once it is behind the best by this many standard errors; 0 uses the whole budget, which
-    says more about every action but seldom changes the choice.
+    instead, each costing about a millisecond; with `seconds` the maximum. `veteran`: 1 makes as many iterations as the
+    game names for a veteran. `turns`: how many turn ends a playout reaches. `explore`: the weight of an action's prior
+    against its value below the root; 0 grows no tree. `sure`: an action is dropped once it is behind the best by this
+    many standard errors; 0 uses the whole budget, which says more about every action but seldom changes the choice.
     `bold`: subtracted from the chance of winning of an action that only lets the game continue; negative values add
     to it. A small value makes a style, not a weaker player.
     `style`: 1 is bold and -1 cautious, to the degree that suits the game.
@@ -66,6 +66,7 @@ class Ismcts(Bot):
         iterations: SupportsIndex = 0,
         seconds: float = 0.0,
         effort: SupportsIndex = 0,
+        veteran: SupportsIndex = 0,
         turns: SupportsIndex = 0,
         explore: float = 0.2,
         sure: float = 4.0,
@@ -77,6 +78,7 @@ class Ismcts(Bot):
         self.iterations: i64 = index(iterations)
         self.seconds: float = seconds
         self.effort: i64 = index(effort)
+        self.veteran: i64 = index(veteran)
         self.turns: i64 = index(turns)
         self.explore: float = explore
         self.sure: float = sure
@@ -180,6 +182,8 @@ class Search:
         self.look: i64 = 0
         self.done: i64 = 0
         effort = i64(float(bot.effort) * game.measure.pace)
+        if bot.veteran > 0:
+            effort = game.measure.veteran
         self.seconds: float = bot.seconds
         self.least: i64 = bot.iterations if bot.iterations > 0 else 0 if bot.seconds > 0.0 else effort
         self.most: i64 = effort if bot.seconds > 0.0 else self.least

@@ -31,7 +31,7 @@ ABOUT: Final[Mapping[str, str]] = {
 # The levels that search, and their styles: a description of each, and its `style`. A level without a style is steady.
 # The marshal's effort is also limited by processor time, for slow machines.
 STYLED: Final[Mapping[str, Callable[..., Bot]]] = {
-    "veteran": partial(Ismcts, effort=32),
+    "veteran": partial(Ismcts, veteran=1),
     "marshal": partial(Ismcts, 50, seconds=1.0, effort=1000),
 }
 STYLES: Final[Mapping[str, tuple[str, int]]] = {

@@ -23,7 +23,7 @@ EASY: Final = 0.45  # a puzzle is easy if the levels find it at least this often
 HARD: Final = 0.3  # and hard if less often than this
 DIFFICULTIES: Final = ("easy", "medium", "hard")
 # What the explanation of a solution is based on.
-HOW_FOUND: Final = "Based on many games that the computer played on from here."
+HOW_FOUND: Final = "Based on games that the computer played on from here. The percentages come from a longer search."
 
 
 class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -33,7 +33,8 @@ SPEC: Final = GameSpec(
     decks=decks,
     most_decisions=most_decisions,
     measure=SearchTuning(
-        swing=4.3, horizon=1, pace=10.0, tempers=(0.044, 0.0116), form=3.0, styles=(0.0015, 0.0015), luck=(0.5, 0.12),
+        swing=4.3, horizon=1, pace=10.0, tempers=(0.044, 0.0116), form=3.0, styles=(0.0015, 0.0015), veteran=140,
+        luck=(0.5, 0.12),
     ),
     decisive=Decisive("score", "Enemy units removed"),
     passes=("DONE",),

@@ -18,7 +18,9 @@ SPEC: Final = GameSpec(
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     most_decisions=most_decisions,
-    measure=SearchTuning(swing=9.2, horizon=2, pace=60.0, tempers=(0.088, 0.0125), form=12.0, luck=(1.25, 0.26)),
+    measure=SearchTuning(
+        swing=9.2, horizon=2, pace=60.0, tempers=(0.088, 0.0125), form=12.0, veteran=240, luck=(1.25, 0.26),
+    ),
     implied=[("UNIT", "ATTACK"), ("ATTACK", "END_DEPLOY"), ("SUPPORT", "END_UNITS")],
     decisive=Decisive("troops", "Troops"),
     passes=("END_DEPLOY", "HOLD", "PASS_BLUNDER", "PASS_COUNTER", "PASS_MORALE"),

@@ -27,7 +27,7 @@ SPEC: Final = GameSpec(
     copies=COPY,
     decks=decks,
     most_decisions=most_decisions,
-    measure=SearchTuning(swing=11.4, horizon=2, pace=90.0, tempers=(0.08, 0.02), luck=(1.75, 0.15)),
+    measure=SearchTuning(swing=11.4, horizon=2, pace=90.0, tempers=(0.08, 0.02), veteran=8, luck=(1.75, 0.15)),
     decisive=Decisive("units", "Units left"),
     passes=("PASS",),
 )  # fmt: skip

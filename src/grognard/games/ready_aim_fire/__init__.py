@@ -25,7 +25,7 @@ SPEC: Final = GameSpec(
     most_decisions=most_decisions,
     measure=SearchTuning(
         swing=26.0, horizon=1, pace=25.0, tempers=(0.033, 0.0047), form=6.0, styles=(0.004, 0.0015), worlds=8,
-        luck=(0.8, 0.23),
+        veteran=200, luck=(0.8, 0.23),
     ),
     decisive=Decisive("losses", "Losses"),
     passes=("PASS",),

@@ -6,6 +6,8 @@ from typing import Final, final
 
 # The amount that `evaluate` adds once a game is decided, larger than any other value.
 WON: Final = 1000.0
+# How much a veteran thinks where a game names no figure of its own, as a multiple of `pace`.
+VETERAN: Final = 32.0
 
 
 @final
@@ -22,6 +24,8 @@ class SearchTuning:
     styles     how much less a bold player values an action that does nothing, and how much more a cautious one does,
                in chance of winning: too little to make either weaker
     worlds     in how many worlds the greedy bot judges a move, if more than one helps
+    veteran    how many playouts the veteran makes at most, so that it is a step above greedy and a step below the
+               marshal (bench/strength.md); 0 for 32 times `pace`
     luck       how much of the luck measured by `evaluate` or `outlook` shows in results, and the share of the variance
                of results that it explains (400 games of greedy); 0 if unknown or none
     """
@@ -35,6 +39,7 @@ class SearchTuning:
         form: float = 1.0,
         styles: tuple[float, float] = (0.005, 0.004),
         worlds: int = 1,
+        veteran: int = 0,
         luck: tuple[float, float] = (0.0, 0.0),
     ) -> None:
         self.swing = swing
@@ -44,4 +49,5 @@ class SearchTuning:
         self.form = form
         self.styles = styles
         self.worlds = worlds
+        self.veteran = veteran if veteran > 0 else int(VETERAN * pace)
         self.luck = luck
