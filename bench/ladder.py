@@ -3,7 +3,7 @@
     python bench/ladder.py three-emperors marshal veteran --pairs 200 --minutes 20 --file ladder.csv
 
 The file gets a line for each pair as soon as it is played, and the next run continues after the last one. A run ends
-at the number of pairs, or after so many minutes of processor time. It prints the first bot's share of the points (a
+at the number of pairs, or after this many minutes of processor time. It prints the first bot's share of the points (a
 draw is half) with the 95 % interval for a number of pairs set in advance, so do not choose the number by the share.
 The deals are those of `grognard arena` with the same seed.
 """
@@ -56,7 +56,7 @@ def play(game: Game, a: str, b: str, numbers: range, seed: int) -> Generator[flo
 
 
 def measure(game: Game, a: str, b: str, pairs: int, minutes: float, path: Path, seed: int) -> list[float]:
-    """Plays pairs until there are enough, or for so many minutes, and returns the scores of all that the file has."""
+    """Plays pairs until there are enough, or for this many minutes, and returns the scores of all that the file has."""
     step = (game.slug, a, b, str(seed))
     found = scores(path, step)
     start = at = time.process_time()

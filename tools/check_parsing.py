@@ -57,7 +57,9 @@ SAME_METHODS: Final = frozenset({"capitalize", "casefold", "lower", "lstrip", "r
 
 # Functions that read input, or use one of these names for something else, each with its reason.
 ALLOWED: Final[dict[tuple[str, str], str]] = {
-    ("bots/consequences.py", "_line"): "sentences are the same if only the name of the chosen card differs",
+    ("bots/consequences.py", "_key"): "sentences are the same if only numbers or the name of the chosen card differ",
+    ("bots/consequences.py", "_how"): "a sentence becomes part of another",
+    ("bots/consequences.py", "_name"): "what a sentence calls a choice",
     ("bots/puzzles.py", "position"): "the file of puzzles has notations",
     ("play/notation.py", "read_action"): "the edge itself",
     ("play/session.py", "Session.enter"): "journals have notations",

@@ -38,7 +38,7 @@ ENDED: Final = 0.15  # and the end of the game in this many more
 TOLD: Final = 2  # events, at most
 LESS: Final = 0.4  # the second explains at least this part of what the first does
 LEAST: Final = 0.01  # and the first changes the chance of winning by this much on average
-NEARLY: Final = 0.8  # a win or a loss of which the log says how it comes is told even if it explains only this part
+NEARLY: Final = 0.8  # a win or a loss with a sentence that says how is preferred if it explains at least this part
 SAME: Final = 0.9  # only one of two events is told if they come together this often in one action
 ALWAYS, MOSTLY, HALF = 0.95, 0.6, 0.4  # how often something has to come to be told in these words
 SELDOM: Final = 0.05
@@ -227,7 +227,7 @@ def _weight(event: EventView, seat: int) -> float:
 
 
 def _key(event: EventView, object: str) -> str:
-    """Returns what is the same in events of one kind. A number in a name, such as “Infantry 2”, is part of the name."""
+    """Returns the same key for events that differ in numbers only. A number in a name (“Infantry 2”) is no number."""
     names = sorted({*event.who, *event.whom, *event.cards, object} - {""}, key=len, reverse=True)
     pattern = "|".join([*(f"({re.escape(name)})" for name in names), NUMBER])
     text = re.sub(pattern, lambda found: found[0] if found.lastindex else VALUE, event.text)
@@ -297,7 +297,7 @@ def _events(first: Line, second: Line, ends: Ends | None = None) -> Consequences
 
 
 def _picked(first: Line, second: Line, found: Sequence[tuple[float, float, str]]) -> list[str]:
-    """Returns the events to tell, of those that explain something, each with its place."""
+    """Picks the events to report among those that explain something, each with its place."""
     if not found:
         return []
     # Of what explains about as much, the last is the result, and the first is how it came about.
@@ -339,7 +339,7 @@ def _differs(first: Line, second: Line, key: str) -> bool:
 
 
 def _tells(line: Line, other: Line, key: str, sign: int) -> bool:
-    """Returns whether an event is told of the better choice (sign 1) or the worse (-1).
+    """Returns whether to report an event of the better choice (sign 1) or the worse (-1).
 
     It comes clearly more often there, and does not befall the side that it would be good for; or it comes with both,
     but differently.
@@ -498,7 +498,7 @@ def _told(found: Consequences, names: Sequence[str], seat: int) -> str:
 def _how_it_ends(ends: Ends, names: Sequence[str], turns: int, after: bool) -> str:
     """Says how often each choice soon wins the game, or loses it, beginning with the choice that does so more often.
 
-    The sentence comes right `after` another about that choice, or stands alone.
+    `after` is whether the sentence comes right after another about that choice.
     """
     when = SOON.get(turns, "")
     more, less = (ends.better, ends.other) if ends.won else (ends.other, ends.better)
