@@ -235,10 +235,19 @@ def menu(page: Page) -> None:
 
 
 def resign(page: Page) -> None:
-    """Gives up, and says so twice."""
-    menu(page)
-    user.click(page, "[data-resign]")
-    user.click(page.get_by_role("dialog").get_by_role("button", name="Yes, resign"))
+    """Gives up, and says so twice. A move of the computer may close the menu or shift the line before the click."""
+    yes = page.get_by_role("dialog").get_by_role("button", name="Yes, resign")
+
+    def asked() -> bool:
+        user.wait_until_ready(page)
+        if yes.count():
+            return True
+        menu(page)
+        user.click(page, "[data-resign]")
+        return False
+
+    until(asked, WAIT / 1000, "nothing asks whether to resign")
+    user.click(yes)
     page.wait_for_selector("#table[data-outcome=resigned]")
 
 

@@ -89,6 +89,7 @@ class Played(NamedTuple):
 
 
 Line = Sequence[Played]
+Chances = tuple[float, float]  # of winning, after the better choice and after the other
 
 
 class Consequence(NamedTuple):
@@ -129,17 +130,18 @@ class Consequences(NamedTuple):
         return bool(self.ends or self.better or self.other or (self.numbers and self.numbers.told))
 
 
-def explained(asked: SearchTask, better: str, other: str, ahead: float) -> str:
+def explained(asked: SearchTask, better: str, other: str, chances: Chances) -> str:
     """Returns why the first of two choices, given by their notations, is better, in up to three sentences.
 
-    It is `ahead` by this chance of winning. Empty if neither the greedy bot nor a search shows a reason by playing on.
+    Their chances of winning are known from a longer search. Empty if neither the greedy bot nor a search shows a reason
+    by playing on.
     """
     view = known_of(asked).view()
     names = [_name(view, do) for do in (better, other)]
-    first = consequences(asked, better, other)
-    found = first if first is not None and first.gain >= FITS * ahead else None
+    first = consequences(asked, better, other, chances=chances)
+    found = first if first is not None and first.gain >= FITS * (chances[0] - chances[1]) else None
     if found is None or not found.worth_telling:
-        found = consequences(asked, better, other, bot(SEARCH), FEWER)
+        found = consequences(asked, better, other, bot(SEARCH), FEWER, chances)
     if found is None or not found.worth_telling:
         found = first
     if found is None or not found.worth_telling:
@@ -148,11 +150,13 @@ def explained(asked: SearchTask, better: str, other: str, ahead: float) -> str:
 
 
 def consequences(
-    asked: SearchTask, better: str, other: str, player: Bot | None = None, worlds: int = WORLDS
-) -> Consequences | None:
+    asked: SearchTask, better: str, other: str, player: Bot | None = None, worlds: int = WORLDS,
+    chances: Chances | None = None,
+) -> Consequences | None:  # fmt: skip
     """Returns the consequences of two choices, given by their notations, of which the first is better.
 
-    The player, usually the greedy bot, makes all later choices. Returns None if the first choice is not better then.
+    The player, usually the greedy bot, makes all later choices. Wins and losses that contradict the `chances` are not
+    reported. Returns None if the first choice is not better then.
     """
     known = known_of(asked)
     turns = max(TURNS, known.game.measure.horizon)
@@ -164,7 +168,7 @@ def consequences(
         mean = _mean(gains)
         error = math.sqrt(math.fsum((each - mean) ** 2 for each in gains)) / worlds
         if mean >= max(AHEAD, SURE * error):
-            ends = _ends(first, second)
+            ends = _ends(first, second, chances)
             return _events(first, second, ends)._replace(
                 turns=turns * times,
                 ends=ends,
@@ -237,18 +241,22 @@ def _key(event: EventView, object: str) -> str:
 # -- what explains the better choice -----------------------------------------------------------------------------------
 
 
-def _ends(first: Line, second: Line) -> Ends | None:
-    """Returns the end of the game that explains most, if one choice ends it clearly more often."""
+def _ends(first: Line, second: Line, chances: Chances | None = None) -> Ends | None:
+    """Returns the end of the game that explains most, if one choice ends it clearly more often.
+
+    None if it contradicts the chances of winning.
+    """
     found = []
     for won in (True, False):
         ended = [[one for one in line if one.ending and (one.chance >= WON if won else one.chance <= 1.0 - WON)]
                  for line in (first, second)]  # fmt: skip
         better, other = (len(each) / len(line) for each, line in zip(ended, (first, second), strict=True))
         ahead = better - other if won else other - better
-        if ahead >= ENDED:
+        most = [1.0, 1.0] if chances is None else [chance if won else 1.0 - chance for chance in chances]
+        if ahead >= ENDED and better <= most[0] + ENDED and other <= most[1] + ENDED:
             found.append((ahead, Ends(won, better, other, _how(ended[not won], won))))
-    most = max((ahead for ahead, _ in found), default=0.0)
-    known = [(ahead, ends) for ahead, ends in found if ends.how and ahead >= NEARLY * most]
+    highest = max((ahead for ahead, _ in found), default=0.0)
+    known = [(ahead, ends) for ahead, ends in found if ends.how and ahead >= NEARLY * highest]
     return max(known or found)[1] if found else None
 
 

@@ -67,7 +67,8 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
     levels = {name: _share(state, name, tries, best) for name, tries in TRIES.items()}
     if levels["greedy"] > MISSED:
         return None
-    why = explained(search_task(game, state, seat, 0), best, second, again.cost)
+    chance = again.found[0].chance
+    why = explained(search_task(game, state, seat, 0), best, second, (chance, chance - again.cost))
     if not why:
         return None
     most = max(one.visits for one in found.found)
@@ -83,7 +84,9 @@ def puzzle_at(state: State, deeds: tuple[str, ...], number: int, seed: int) -> P
 def explained_again(slug: str, one: Puzzle) -> Puzzle | None:
     """Returns a puzzle with a new explanation, without judging it again; None if nothing that follows explains it."""
     state = position(slug, one).state
-    why = explained(search_task(state.game, state, one.seat, 0), one.solution, one.second, one.behind)
+    chance = one.chances[one.solution]
+    asked = search_task(state.game, state, one.seat, 0)
+    why = explained(asked, one.solution, one.second, (chance, chance - one.behind))
     return msgspec.structs.replace(one, why=why) if why else None
 
 
