@@ -14,7 +14,7 @@ from grognard.play.players import BOTS, PERSON
 from grognard.play.session import Session, replayed
 
 # The traces of a game each, to be written anew, with a new version, when a bot or the rules choose otherwise.
-VERSION: Final = 7
+VERSION: Final = 8
 PLAYED: Final = (("recruit", "greedy"), ("regular", "ismcts:effort=1"))
 TRACES: Final = {
     "company-commander": (3241924049779915000, 2337034643784330541),
@@ -27,7 +27,7 @@ TRACES: Final = {
 # How many playouts a veteran makes.
 VETERANS: Final = {
     "company-commander": 140,
-    "fusillade": 240,
+    "fusillade": 480,
     "green-troops": 8,
     "outpost": 16000,
     "ready-aim-fire": 200,

@@ -448,10 +448,10 @@ SAMPLES: Final = ROOT / "examples/games"
 LEARNED: Final = [slug for slug in grognard.registered_names() if has_learned(grognard.load(slug))]
 # Made by: grognard lab games GAME --bots prodigy --games 100 --out examples/games/GAME.npz
 SHA256: Final = {
-    "fusillade": "0cfc6c3706cb449b9fa62014afb63402a013c2714b8195c56017446b47e5664b",
-    "green-troops": "3d2a330e4bbf3c8882cda303647667f3805ce06fe5a15559a9d06440fd68e0b2",
-    "ready-aim-fire": "ba539ade43ed7e1f928ea2448f98cf98c4ac5dc23737d6afedc20b83ea88601a",
-    "three-emperors": "e67d9f3803fb4795bf1eaacffe7f56ab35e656cef3caac66cf6a5dc2128a8fad",
+    "fusillade": "83f969666398de29c1cd36a8a2a07e6200e839b55bff03ecf7ccd68f0b5ec239",
+    "green-troops": "608c27f1fe9a75609c2f08d7dc15b008f20e0eac7043e93c7949b8b0d72f6292",
+    "ready-aim-fire": "4d910d65d46dd28beae7ef204f5b8c9693312d38f44b0cfb890aceb7a2051a85",
+    "three-emperors": "03c486ccbddf94ecad7fce393431c2bf2218a700df0de906543f2a9ea3a8c8d6",
 }
 
 

@@ -1,8 +1,9 @@
 """Explains a choice by its consequences: what comes after it that does not come after another, in the log's words.
 
 Both choices are played on in the same worlds, none of which the deciding seat could distinguish from the true one. The
-greedy bot makes all later choices. An event of the log explains the better choice by how much it changes the chance of
-winning when it comes, and by how much more often, or how much more favorably, it comes than after the other choice.
+greedy bot makes all later choices, or a search where the greedy bot misses what the better choice is good for. An event
+of the log explains the better choice by how much it changes the chance of winning when it comes, and by how much more
+often, or how much more favorably, it comes than after the other choice.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from typing import Final, NamedTuple
 from grognard.bots.base import Bot
 from grognard.bots.greedy import Greedy, Judge
 from grognard.bots.levels import bot
-from grognard.bots.reasons import HAND, SOON, Numbers, Reasons, common, contrast, numbers, reported, why_told
+from grognard.bots.reasons import HAND, Counted, NumberContrast, Numbers, called, common, contrast, numbers, reported
 from grognard.bots.workers import SearchTask, known_of
-from grognard.kernel.content.wording import uncapitalized
+from grognard.kernel.content.wording import capitalized, in_words, listed, uncapitalized
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.game import Game
@@ -33,34 +34,45 @@ TURNS: Final = 2  # the rest of this turn and the next, at least
 LONGER: Final = (1, 2)  # times as many turns, until the better choice is better there too
 AHEAD: Final = 0.02  # by at least this chance of winning,
 SURE: Final = 2.0  # and by this many standard errors
-OFTENER: Final = 0.25  # an event comes after one choice in this many more of all worlds,
-ENDED: Final = 0.15  # and the end of the game in this many more
+ENDED: Final = 0.15  # the end of the game comes after one choice in this many more of all worlds
 TOLD: Final = 2  # events, at most
 LESS: Final = 0.4  # the second explains at least this part of what the first does
 LEAST: Final = 0.01  # and the first changes the chance of winning by this much on average
+SMALL_CHANGE: Final = 0.06  # a number that differs by less than this part of it is left out
+NO_CHANGE: Final = 0.5  # a number that differs by only this much more than right after the choice restates the choice
 NEARLY: Final = 0.8  # a win or a loss with a sentence that says how is preferred if it explains at least this part
 SAME: Final = 0.9  # only one of two events is told if they come together this often in one action
-ALWAYS, MOSTLY, HALF = 0.95, 0.6, 0.4  # how often something has to come to be told in these words
-SELDOM: Final = 0.05
+ALWAYS, MOSTLY, HALF, SELDOM = 0.95, 0.6, 0.4, 0.05  # how often something comes
 WON: Final = 0.75  # the chance of winning in a game that ended with at least this is a win; a draw is half
-# What an event counts that is no headline: one that befalls somebody, such as a loss, and any other.
-BEFALLS, DONE = 0.5, 0.05
+# What an event counts that is no headline: one that befalls somebody, such as a loss; what you do; what others do.
+BEFALLS, DONE, ROUTINE = 0.5, 0.05, 0.001
 OBJECT: Final = "\N{OBJECT REPLACEMENT CHARACTER}"  # stands for the object of the choice
 NUMBER: Final = r"\d+(?: \+ \d+)*"
 VALUE: Final = "#"  # stands for a number
 DETAIL: Final = re.compile(r"(?:[:,] | \()[^:,(]*\d.*$")  # the end of a sentence that gives a number
 NOTE: Final = re.compile(r" \([^()]*\)$")  # at the end of the name of a choice
 # The first words of sentences that are written small within another.
-SMALL: Final = frozenset({"You", "Your", "The", "No", "Nobody", "Neither", "Both"})
+SMALL_WORDS: Final = frozenset({"You", "Your", "The", "No", "Nobody", "Neither", "Both"})
+
+
+class Bar(NamedTuple):
+    """How often an event has to come after one choice to be reported, and how much oftener than after the other."""
+
+    often: float
+    oftener: float
+
+
+USUAL: Final = Bar(HALF, 0.25)
+LOWER: Final = Bar(0.3, 0.15)  # where no event passes the usual bar, and there are enough worlds to be sure
+ROUTINE_BAR: Final = Bar(MOSTLY, MOSTLY)  # for what is part of every turn, such as the other side's deployment
 
 
 class Told(NamedTuple):
     """An event of the log in one world: the number of the action, its place, and what such an event counts.
 
     `change` is how the action changed the seat's chance of winning. The event is `expected` if the label of the choice
-    says as much, `over` if it is the end of the game. It `befalls` the seat (1), the other side (-1) or nobody
-    (0). It is the `play` of a card if it is only what the
-    seat does.
+    says as much, and `over` if it is the end of the game. It `befalls` the seat (1), the other side (-1) or nobody (0).
+    It is the `play` of a card if it is only what the seat does.
     """
 
     action: int
@@ -86,6 +98,8 @@ class Played(NamedTuple):
     ending: str  # the last sentence of the log if the game ended; or else empty
     last: int  # the number of the last action
     numbers: Numbers  # on the table, in the end
+    at_once: Numbers  # right after the choice
+    deciding: int | None = None  # the seat that decides then, if the game has not ended
 
 
 Line = Sequence[Played]
@@ -112,22 +126,23 @@ class Ends(NamedTuple):
 class Consequences(NamedTuple):
     """What comes after the better choice, and what after the other, in the order of the game, and the numbers then.
 
-    If events come after one choice only, `otherwise` is how often the last of them comes after the other. `gain` is
-    what the better choice gains on average.
+    `when` says how far both were played on. If events come after one choice only, `otherwise` is how often the last of
+    them comes after the other. `gain` is what the better choice gains on average of this many `worlds`.
     """
 
-    turns: int
+    when: str
     ends: Ends | None
     better: tuple[Consequence, ...] = ()
     other: tuple[Consequence, ...] = ()
     otherwise: float = 0.0
-    numbers: Reasons | None = None
+    numbers: tuple[NumberContrast, ...] = ()
     gain: float = 0.0
+    worlds: int = WORLDS
 
     @property
     def worth_telling(self) -> bool:
-        """Whether there is anything to say."""
-        return bool(self.ends or self.better or self.other or (self.numbers and self.numbers.told))
+        """Whether there is anything to say; that a hand is larger is too little."""
+        return bool(self.ends or self.better or self.other or any(one.speaks and not one.hand for one in self.numbers))
 
 
 def explained(asked: SearchTask, better: str, other: str, chances: Chances) -> str:
@@ -136,45 +151,40 @@ def explained(asked: SearchTask, better: str, other: str, chances: Chances) -> s
     Their chances of winning are known from a longer search. Empty if neither the greedy bot nor a search shows a reason
     by playing on.
     """
+    found = consequences(asked, better, other, Greedy(worlds=1), WORLDS, chances)
+    if found is None or found.gain < FITS * (chances[0] - chances[1]):
+        found = consequences(asked, better, other, bot(SEARCH), FEWER, chances) or found
+    if found is None:
+        return ""
     view = known_of(asked).view()
     names = [_name(view, do) for do in (better, other)]
-    first = consequences(asked, better, other, chances=chances)
-    found = first if first is not None and first.gain >= FITS * (chances[0] - chances[1]) else None
-    if found is None or not found.worth_telling:
-        found = consequences(asked, better, other, bot(SEARCH), FEWER, chances)
-    if found is None or not found.worth_telling:
-        found = first
-    if found is None or not found.worth_telling:
-        return ""
     return f"{_kept(view, better, other)} {_told(found, names, asked.seat)}".strip()
 
 
 def consequences(
-    asked: SearchTask, better: str, other: str, player: Bot | None = None, worlds: int = WORLDS,
-    chances: Chances | None = None,
-) -> Consequences | None:  # fmt: skip
+    asked: SearchTask, better: str, other: str, player: Bot, worlds: int, chances: Chances | None = None
+) -> Consequences | None:
     """Returns the consequences of two choices, given by their notations, of which the first is better.
 
-    The player, usually the greedy bot, makes all later choices. Wins and losses that contradict the `chances` are not
-    reported. Returns None if the first choice is not better then.
+    The player makes all later choices. Returns None if the first choice is not better then, if what follows contradicts
+    the `chances`, or if there is nothing to say.
     """
     known = known_of(asked)
-    turns = max(TURNS, known.game.measure.horizon)
     for times in LONGER:
-        first, second = (
-            _played(known, do, player or Greedy(worlds=1), worlds, turns * times) for do in (better, other)
-        )
+        turns = times * max(TURNS, known.game.measure.horizon)
+        first, second = (_played(known, do, player, worlds, turns) for do in (better, other))
         gains = [a.chance - b.chance for a, b in zip(first, second, strict=True)]
         mean = _mean(gains)
         error = math.sqrt(math.fsum((each - mean) ** 2 for each in gains)) / worlds
         if mean >= max(AHEAD, SURE * error):
-            ends = _ends(first, second, chances)
-            return _events(first, second, ends)._replace(
-                turns=turns * times,
-                ends=ends,
-                numbers=_numbers((first, second), known.game, asked.seat, turns * times),
-                gain=mean,
-            )
+            if chances is not None and _contradict(first, second, chances):
+                return None
+            ends = _ends(first, second)
+            found = _events(first, second, ends)._replace(
+                when=_when(turns, [*first, *second], asked.seat), ends=ends, gain=mean, worlds=worlds,
+                numbers=_numbers((first, second), known.game, asked.seat),
+            )  # fmt: skip
+            return found if found.worth_telling else None
     return None
 
 
@@ -194,14 +204,16 @@ def _line(known: Information, choice: ActionView, player: Bot, seed: int, turns:
     action, seat = choice.action, known.seat
     stated = choice.label != choice.short  # The label states the effect.
     until, number, chance = int(world.turn) + turns, 0, Judge(world.clone()).chance(world, seat)
+    at_once: Numbers = {}
     while True:
         world.record()
         world.apply_action(action)
         before, chance = chance, Judge(world.clone()).chance(world, seat)
+        at_once = at_once or numbers(world)
         for event in world.recorder.events:
             seen = known.game.event_view(event.seen_by(seat), seat)
             weight, text = _weight(seen, seat), seen.text
-            if weight > 0.0:
+            if weight:
                 key, terminal = _key(seen, choice.object), world.is_terminal()
                 told.setdefault(key, Told(
                     number, len(told), weight, text, chance - before,
@@ -212,7 +224,9 @@ def _line(known: Information, choice: ActionView, player: Bot, seed: int, turns:
                     play=weight == DONE and seen.weight != "headline",
                 ))  # fmt: skip
         if world.is_terminal() or int(world.turn) >= until:
-            return Played(told, chance, text if world.is_terminal() else "", number, numbers(world))
+            over = world.is_terminal()
+            deciding = None if over else int(world.current_player())
+            return Played(told, chance, text if over else "", number, numbers(world), at_once, deciding)
         number += 1
         deciding, legal = int(world.current_player()), world.legal_actions()
         asked = world.information(deciding, stream(seed, f"decision {number}")[0])
@@ -220,14 +234,16 @@ def _line(known: Information, choice: ActionView, player: Bot, seed: int, turns:
 
 
 def _weight(event: EventView, seat: int) -> float:
-    """Returns what an event counts: 0 for rolls, bookkeeping, and what others only begin to do."""
+    """Returns what an event counts: 0 for rolls, bookkeeping, and what the seat itself does without a target."""
     if event.weight == "bookkeeping" or event.line == "detail":
         return 0.0
     if event.weight == "headline":
         return 1.0 if event.against is not None or event.whom else DONE
-    if not event.who:
-        return BEFALLS if event.against is not None and not event.dice else 0.0
-    return DONE if event.seat == seat and event.whom else 0.0
+    if not event.who and event.against is not None and not event.dice:
+        return BEFALLS
+    if event.seat == seat:
+        return DONE if event.who and event.whom else 0.0
+    return 0.0 if event.dice else ROUTINE
 
 
 def _key(event: EventView, object: str) -> str:
@@ -241,20 +257,29 @@ def _key(event: EventView, object: str) -> str:
 # -- what explains the better choice -----------------------------------------------------------------------------------
 
 
-def _ends(first: Line, second: Line, chances: Chances | None = None) -> Ends | None:
-    """Returns the end of the game that explains most, if one choice ends it clearly more often.
+def _ended(line: Line, won: bool) -> list[Played]:
+    """Returns the games that ended with a win, or those that ended with a loss."""
+    return [one for one in line if one.ending and (one.chance >= WON if won else one.chance <= 1.0 - WON)]
 
-    None if it contradicts the chances of winning.
-    """
+
+def _contradict(first: Line, second: Line, chances: Chances) -> bool:
+    """Returns whether one choice wins (or loses) clearly more often than the other, and too often for its chances."""
+    for won in (True, False):
+        shares = [len(_ended(line, won)) / len(line) for line in (first, second)]
+        most = [chance if won else 1.0 - chance for chance in chances]
+        if abs(shares[0] - shares[1]) >= ENDED and any(a > b + ENDED for a, b in zip(shares, most, strict=True)):
+            return True
+    return False
+
+
+def _ends(first: Line, second: Line) -> Ends | None:
+    """Returns the end of the game that explains most, if one choice ends it clearly more often."""
     found = []
     for won in (True, False):
-        ended = [[one for one in line if one.ending and (one.chance >= WON if won else one.chance <= 1.0 - WON)]
-                 for line in (first, second)]  # fmt: skip
-        better, other = (len(each) / len(line) for each, line in zip(ended, (first, second), strict=True))
+        better, other = (len(_ended(line, won)) / len(line) for line in (first, second))
         ahead = better - other if won else other - better
-        most = [1.0, 1.0] if chances is None else [chance if won else 1.0 - chance for chance in chances]
-        if ahead >= ENDED and better <= most[0] + ENDED and other <= most[1] + ENDED:
-            found.append((ahead, Ends(won, better, other, _how(ended[not won], won))))
+        if ahead >= ENDED:
+            found.append((ahead, Ends(won, better, other, _how(_ended(first if won else second, won), won))))
     highest = max((ahead for ahead, _ in found), default=0.0)
     known = [(ahead, ends) for ahead, ends in found if ends.how and ahead >= NEARLY * highest]
     return max(known or found)[1] if found else None
@@ -271,7 +296,7 @@ def _how(ended: Line, won: bool) -> str:
         told.text.removesuffix(".")
         for one in ended
         for told in one.told.values()
-        if told.action == one.last and not told.over and told.befalls == (-1 if won else 1)
+        if told.action == one.last and not told.over and told.befalls == (-1 if won else 1) and told.weight >= BEFALLS
     )
     text, times = blows.most_common(1)[0] if blows else ("", 0)
     return f"{_clause(text)}: {wins}" if times >= MOSTLY * len(ended) else ""
@@ -279,32 +304,47 @@ def _how(ended: Line, won: bool) -> str:
 
 def _events(first: Line, second: Line, ends: Ends | None = None) -> Consequences:
     """Returns the events that explain most of what the better choice gains."""
-    explaining, striking = list[tuple[float, float, str]](), list[tuple[float, float, str]]()
-    for key in dict.fromkeys(key for one in [*first, *second] for key in one.told):
-        told = [one.told[key] for one in [*first, *second] if key in one.told]
-        if told[0].weight <= DONE or any(one.over for one in told) or not _differs(first, second, key):
-            continue
-        if ends is not None and _is_the_end(second if ends.won else first, first if ends.won else second, key):
-            continue
-        place = median(one.place for one in told)
-        explains = told[0].weight * (_change(first, key) - _change(second, key))
-        if explains >= LEAST * BEFALLS:
-            explaining.append((explains, place, key))
-        more = told[0].weight * (_often(first, key) - _often(second, key)) * (-1 if told[0].befalls > 0 else 1)
-        if more >= OFTENER and explains >= 0.0:
-            striking.append((more, -place, key))
-    keys = _picked(first, second, explaining or striking)
-    better = [key for key in keys if _tells(first, second, key, 1)]
-    other = [key for key in keys if _tells(second, first, key, -1)]
+    bars = [(BEFALLS, USUAL), (BEFALLS, LOWER), (ROUTINE, ROUTINE_BAR)]
+    if len(first) < WORLDS or ends is not None:
+        bars = bars[:1]
+    for least, bar in bars:
+        keys = _picked(first, second, _explaining(first, second, ends, least, bar), bar)
+        if keys:
+            break
+    better = [key for key in keys if _tells(first, second, key, 1, bar)]
+    other = [key for key in keys if _tells(second, first, key, -1, bar)]
     otherwise = 0.0
     if better and not other:
         otherwise = _often(second, _in_order(first, better)[-1])
     elif other and not better:
         otherwise = _often(first, _in_order(second, other)[-1])
-    return Consequences(0, None, _in_words(first, better), _in_words(second, other), otherwise)
+    return Consequences("", None, _in_words(first, better), _in_words(second, other), otherwise)
 
 
-def _picked(first: Line, second: Line, found: Sequence[tuple[float, float, str]]) -> list[str]:
+def _explaining(first: Line, second: Line, ends: Ends | None, least: float, bar: Bar) -> list[tuple[float, float, str]]:
+    """Returns the events that count at least this much and pass this bar: what each explains, and its place.
+
+    If none explains enough, the events by which the two choices differ most.
+    """
+    explaining, striking = list[tuple[float, float, str]](), list[tuple[float, float, str]]()
+    for key in dict.fromkeys(key for one in [*first, *second] for key in one.told):
+        told = [one.told[key] for one in [*first, *second] if key in one.told]
+        if told[0].weight < least or any(one.over for one in told) or not _differs(first, second, key, bar):
+            continue
+        if ends is not None and _is_the_end(*((first, second) if ends.won else (second, first)), key):
+            continue
+        place = median(one.place for one in told)
+        weight = max(told[0].weight, BEFALLS)
+        explains = weight * (_change(first, key) - _change(second, key))
+        if explains >= LEAST * BEFALLS:
+            explaining.append((explains, place, key))
+        more = weight * (_often(first, key) - _often(second, key)) * (-1 if told[0].befalls > 0 else 1)
+        if more >= bar.oftener and explains >= 0.0 and least == BEFALLS:
+            striking.append((more, -place, key))
+    return explaining or striking
+
+
+def _picked(first: Line, second: Line, found: Sequence[tuple[float, float, str]], bar: Bar) -> list[str]:
     """Picks the events to report among those that explain something, each with its place."""
     if not found:
         return []
@@ -316,21 +356,21 @@ def _picked(first: Line, second: Line, found: Sequence[tuple[float, float, str]]
         if explains >= LESS * max(found)[0]
         and not any(_together(line, key, most, in_one_action=True) for line in (first, second))
     ]
-    objects = {key for one in first for key in one.told if _gains_object(first, second, key)}
+    objects = {key for one in first for key in one.told if _gains_object(first, second, key, bar)}
     rest += reversed(_in_order(first, sorted(objects)))
     return list(dict.fromkeys([most, *rest]))[:TOLD]
 
 
-def _gains_object(first: Line, second: Line, key: str) -> bool:
+def _gains_object(first: Line, second: Line, key: str, bar: Bar) -> bool:
     """Returns whether an event befalls the object of the better choice, as in “Red's Hussars fall to you”."""
     return (
-        OBJECT in key and _often(first, key) >= HALF and _change(first, key) > 0.0 and _differs(first, second, key)
+        OBJECT in key and _often(first, key) >= HALF and _change(first, key) > 0.0 and _differs(first, second, key, bar)
         and all(one.told[key].weight > DONE for one in first if key in one.told)
     )  # fmt: skip
 
 
-def _is_the_end(other: Line, line: Line, key: str) -> bool:
-    """Returns whether an event comes only with this choice, and nearly always in the last action of the game."""
+def _is_the_end(line: Line, other: Line, key: str) -> bool:
+    """Returns whether an event seldom comes after the other choice, and here nearly always as the game ends."""
     has = [one for one in line if key in one.told]
     last = [one for one in has if one.ending and one.told[key].action == one.last]
     return _often(other, key) < HALF and bool(has) and len(last) >= SAME * len(has)
@@ -341,12 +381,12 @@ def _change(line: Line, key: str) -> float:
     return math.fsum(one.told[key].change for one in line if key in one.told) / len(line)
 
 
-def _differs(first: Line, second: Line, key: str) -> bool:
+def _differs(first: Line, second: Line, key: str, bar: Bar) -> bool:
     """Returns whether an event is worth telling of at least one choice."""
-    return _tells(first, second, key, 1) or _tells(second, first, key, -1)
+    return _tells(first, second, key, 1, bar) or _tells(second, first, key, -1, bar)
 
 
-def _tells(line: Line, other: Line, key: str, sign: int) -> bool:
+def _tells(line: Line, other: Line, key: str, sign: int, bar: Bar) -> bool:
     """Returns whether to report an event of the better choice (sign 1) or the worse (-1).
 
     It comes clearly more often there, and does not befall the side that it would be good for; or it comes with both,
@@ -356,11 +396,11 @@ def _tells(line: Line, other: Line, key: str, sign: int) -> bool:
     told = [one.told[key] for one in line if key in one.told]
     if told and told[0].expected and often >= ALWAYS:
         return False
-    if min(often, otherwise) >= HALF and abs(often - otherwise) < OFTENER:
+    if min(often, otherwise) >= HALF and abs(often - otherwise) < bar.oftener:
         here, there = (DETAIL.sub("", _text(each, key)[0]) for each in (line, other))
         return _change(line, key) > 0.0 and here != there
     fits = told and told[0].befalls != sign and sign * _change(line, key) >= -LEAST
-    return bool(fits) and often >= max(HALF, otherwise + OFTENER)
+    return bool(fits) and often >= max(bar.often, otherwise + bar.oftener)
 
 
 def _in_order(line: Line, keys: Sequence[str]) -> list[str]:
@@ -420,18 +460,40 @@ def _with_mean(text: str, texts: Counter[str]) -> str:
     return told
 
 
-def _numbers(lines: Sequence[Line], game: Game, seat: int, turns: int) -> Reasons:
-    """Returns the numbers of the table that differ, those first that go most with the chance of winning."""
+def _when(turns: int, lines: Line, seat: int) -> str:
+    """Says how far both choices were played on, for the reader who holds this seat."""
+    if turns != TURNS:
+        return f"within {in_words(turns)} turns"
+    deciding = [one.deciding for one in lines if one.deciding is not None]
+    return "by your next turn" if deciding.count(seat) > len(deciding) / 2 else "by the end of your next turn"
+
+
+def _numbers(lines: Sequence[Line], game: Game, seat: int) -> tuple[NumberContrast, ...]:
+    """Returns the numbers of the table that differ, those first that go most with the chance of winning.
+
+    A number that differs no less right after the choice would only restate it, and a small difference explains nothing.
+    """
     first, second = ([one.numbers for one in line] for line in lines)
     side, chances = game.sides[seat], [one.chance for line in lines for one in line]
     found = []
     for what in common(first, second):
         differs = contrast(what, first, second, side)
-        if differs is not None:
+        if differs is not None and not _restates(lines, what):
             found.append((_correlation([float(one[what]) for one in [*first, *second]], chances), differs))
-    return reported(
-        [reason for _, reason in sorted(found, key=lambda one: (one[1].hand, -abs(one[0])))], game, side, turns
-    )
+    ordered = [reason for _, reason in sorted(found, key=lambda one: (one[1].hand, -abs(one[0])))]
+    return tuple(one for one in reported(ordered, game, side) if _is_large(one))
+
+
+def _restates(lines: Sequence[Line], what: Counted) -> bool:
+    """Returns whether a number differs as much right after the choice as it does later."""
+    first, second = lines
+    once = _mean([one.at_once.get(what, 0) for one in first]) - _mean([one.at_once.get(what, 0) for one in second])
+    later = _mean([one.numbers[what] for one in first]) - _mean([one.numbers[what] for one in second])
+    return once * later > 0.0 and abs(once) >= abs(later) - NO_CHANGE
+
+
+def _is_large(differs: NumberContrast) -> bool:
+    return abs(differs.better - differs.other) >= SMALL_CHANGE * max(differs.better, differs.other)
 
 
 def _correlation(values: Sequence[float], chances: Sequence[float]) -> float:
@@ -487,70 +549,89 @@ def _name(view: View, do: str) -> str:
 
 def _told(found: Consequences, names: Sequence[str], seat: int) -> str:
     """Returns the consequences in words; `names` are the two choices, for the reader who holds this seat."""
-    lines = (found.better, found.other)
-    told = [_sentence(one, name) for one, name in zip(lines, names, strict=True) if one]
+    lines, sure = (found.better, found.other), found.worlds >= WORLDS
+    told = [_sentence(one, name, sure) for one, name in zip(lines, names, strict=True) if one]
     if found.ends is not None:
-        told.append(_how_it_ends(found.ends, names, found.turns, after=not lines[found.ends.won] and any(lines)))
+        after = not lines[found.ends.won] and any(lines)
+        told.append(_how_it_ends(found.ends, names, found.when, sure, after=after))
     elif len(told) == 1 and found.otherwise >= SELDOM:
-        often, otherwise = (_how_often(one) for one in ((found.better or found.other)[-1].often, found.otherwise))
+        often, otherwise = (_how_often(one, sure) for one in ((found.better or found.other)[-1].often, found.otherwise))
         less = "less often" if often == otherwise else otherwise
         told.append(f"After “{names[bool(found.better)]}”, that happens {less}.")
-    if found.numbers and found.ends is None and not all(lines):
-        counted = found.numbers
-        if told:  # The price is left to an explanation by numbers alone.
-            counted = Reasons(counted.turns, tuple(one for one in counted.told if one.speaks))
-        told.append(why_told(counted, names[1], seat))
-    return " ".join(filter(None, told))
+    if found.ends is None and not all(lines):
+        told += _counted(found, names, seat, " ".join(told))
+    return " ".join(told)
 
 
-def _how_it_ends(ends: Ends, names: Sequence[str], turns: int, after: bool) -> str:
+def _counted(found: Consequences, names: Sequence[str], seat: int, told: str) -> list[str]:
+    """Says what the numbers are that differ: “By your next turn, “A” leaves your hand at about 6, “B” at about 5.”
+
+    Nothing is said if the explanation has `told` of a number already, and of no price if it has told anything.
+    """
+    facts = [(one, *_values(one)) for one in found.numbers]
+    speaking = [fact for fact in facts if fact[0].speaks]
+    if not speaking or any(re.search(rf"\b(?:{a} to {b}|{b} to {a})\b", told) for _, a, b in speaking):
+        return []
+    sentences = []
+    price = [] if told else [fact for fact in facts if not fact[0].speaks]
+    for start, reasons in ((f"{capitalized(found.when)},", speaking), ("But", price)):
+        if reasons:
+            better = listed([f"{called(one, seat)} at about {value}" for one, value, _ in reasons])
+            other = listed([value for _, _, value in reasons])
+            sentences.append(f"{start} “{names[0]}” leaves {better}, “{names[1]}” at about {other}.")
+    return sentences
+
+
+def _values(reason: NumberContrast) -> tuple[str, str]:
+    """Returns both means of a number, with a decimal if whole numbers would be equal."""
+    digits = 0 if round(reason.other) != round(reason.better) else 1
+    return f"{reason.better:.{digits}f}", f"{reason.other:.{digits}f}"
+
+
+def _how_it_ends(ends: Ends, names: Sequence[str], when: str, sure: bool, after: bool) -> str:
     """Says how often each choice soon wins the game, or loses it, beginning with the choice that does so more often.
 
     `after` is whether the sentence comes right after another about that choice.
     """
-    when = SOON.get(turns, "")
     more, less = (ends.better, ends.other) if ends.won else (ends.other, ends.better)
     first, second = names if ends.won else reversed(names)
-    wins = "win" if ends.won else "lose"
-    how = ends.how or f"you {wins} the game {when}".strip()
-    begun = "In all," if after else f"After “{first}”,"
-    return " ".join(f"{begun} {_in_tenths(more)} {how}; after “{second}”, {_in_tenths(less)}.".split())
+    how = ends.how or f"you {'win' if ends.won else 'lose'} the game {when}"
+    often = _how_often(more, sure)
+    begun = (f"{capitalized(often)}," if often else "Then") if after else f"After “{first}”, {often}".strip()
+    return f"{begun} {how}; after “{second}”, {_how_often(less, sure)}."
 
 
-def _in_tenths(share: float) -> str:
-    if share == 0.0:
-        return "never"
-    if share >= ALWAYS:
-        return "nearly always"
-    tenths = round(10 * share)
-    return f"about {tenths} times in 10" if tenths > 1 else f"about 1 time in {round(1 / share)}"
-
-
-def _sentence(found: Sequence[Consequence], name: str) -> str:
-    """Returns what comes after a choice: “After “Attack”, in most cases Blue loses 5 troops: 18 to 13.”"""
+def _sentence(found: Sequence[Consequence], name: str, sure: bool = True) -> str:
+    """Returns what comes after a choice: “After “Attack”, about 7 times in 10 Blue loses 5 troops: 18 to 13.”"""
     told, said = "", ""
     for one in found:
-        how_often = _how_often(one.often)
+        how_often = _how_often(one.often, sure)
         if told:
-            again = "as often" if one.often < MOSTLY else ""
-            how_often = "then" if one.follows else f"and {again if how_often == said else how_often}"
-            told += ";"
-        told += f" {how_often} {_clause(one.text)}"
-        said = _how_often(one.often)
-    return " ".join(f"After “{name}”,{told}.".split())
+            told += "; then" if one.follows else "; and as often" if how_often == said else f"; and {how_often}"
+        else:
+            told = how_often
+        told += f" {_clause(one.text)}"
+        said = how_often
+    return " ".join(f"After “{name}”, {told}.".split())
 
 
-def _how_often(share: float) -> str:
-    if share == 1.0:
+def _how_often(share: float, sure: bool = True) -> str:
+    """Says how often something comes: in a share of all worlds, from which one can be `sure` of all and none or not."""
+    if share == 1.0 and sure:
         return ""
     if share >= ALWAYS:
         return "nearly always"
-    if share >= MOSTLY:
-        return "in most cases"
-    return "about half the time" if share >= HALF else f"about 1 time in {round(1 / share)}"
+    if share == 0.0:
+        return "never" if sure else "hardly ever"
+    tenths = round(10 * share)
+    if tenths == 5:
+        return "about half the time"
+    return f"about {tenths} times in 10" if tenths > 1 else f"about 1 time in {round(1 / share)}"
 
 
 def _clause(text: str) -> str:
     """Returns one or two sentences of the log as a part of another."""
-    parts = [uncapitalized(one) if one.split(" ", 1)[0] in SMALL else one for one in text.removesuffix(".").split(". ")]
+    parts = [
+        uncapitalized(one) if one.split(" ", 1)[0] in SMALL_WORDS else one for one in text.removesuffix(".").split(". ")
+    ]
     return ": ".join(parts)

@@ -70,17 +70,17 @@ def reasons(asked: SearchTask, better: str, other: str) -> Reasons:
         for do, found in ((better, first), (other, second)):
             found.append(numbers(search.come_of(actions[do], seed, luck)))
     side = game.sides[asked.seat]
-    return reported(_differing(first, second, side), game, side, game.measure.horizon)
+    return Reasons(game.measure.horizon, reported(_differing(first, second, side), game, side))
 
 
-def reported(told: Sequence[NumberContrast], game: Game, side: int, turns: int) -> Reasons:
+def reported(told: Sequence[NumberContrast], game: Game, side: int) -> tuple[NumberContrast, ...]:
     """Returns the reasons to report among numbers that differ, the most important first."""
     good = [reason for reason in told if reason.speaks][:TOLD]
     paid = [reason for reason in told if not reason.speaks]
     price = [reason for reason in paid if not reason.hand or game.sides[reason.owner] == side][:1]
     if good and price and good[0].hand and not price[0].hand:
         good = price = []
-    return Reasons(turns, (*good, *price))
+    return (*good, *price)
 
 
 class Counted(NamedTuple):
@@ -170,7 +170,7 @@ def explain(asked: SearchTask, found: Sequence[Weighed]) -> Explanation:
         rest = "The other is" if len(worse) == 1 else f"The other {in_words(len(worse))} are"
         where = f"{capitalized(in_words(good))} of your {in_words(of)} moves are about equal. {rest} weaker."
     found_out, seat = reasons(asked, best.do, other.do), asked.seat
-    looked_at = listed([_called(one, seat) for one in found_out.told if one.speaks])
+    looked_at = listed([called(one, seat) for one in found_out.told if one.speaks])
     why = why_told(found_out, other.label, seat)
     if good > 1 and len(worse) <= FEW:
         weaker = listed([f"“{one.label}”" for one in worse])
@@ -178,7 +178,7 @@ def explain(asked: SearchTask, found: Sequence[Weighed]) -> Explanation:
     return Explanation(f"{where} Look at {looked_at}." if looked_at else where, why)
 
 
-def _called(reason: NumberContrast, seat: int | None) -> str:
+def called(reason: NumberContrast, seat: int | None) -> str:
     """Returns the name of a number in a sentence to this seat: “your troops”, “Fronts held by you”."""
     return reason.yours if reason.owner == seat else reason.label
 
@@ -201,4 +201,4 @@ def _fact(reason: NumberContrast, seat: int | None) -> str:
     """Formats a fact like “your hand at about 5 instead of 6”, with a decimal if whole numbers would be equal."""
     digits = 0 if round(reason.other) != round(reason.better) else 1
     values = f"{reason.other:.{digits}f} instead of {reason.better:.{digits}f}"
-    return f"{_called(reason, seat)} at about {values}"
+    return f"{called(reason, seat)} at about {values}"

@@ -11,7 +11,7 @@ PERSON: Final = "human"
 # The levels of the computer, in rising order. `grognard.bots` implements them.
 LEVELS: Final = ("recruit", "regular", "greedy", "veteran", "marshal")
 # The version of the bots. It goes up when any bot's choices change (tests/bots/test_version.py).
-BOTS: Final = 7
+BOTS: Final = 8
 # The default opponent.
 DEFAULT_LEVEL: Final = "greedy"
 

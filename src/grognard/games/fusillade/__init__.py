@@ -19,7 +19,7 @@ SPEC: Final = GameSpec(
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     most_decisions=most_decisions,
     measure=SearchTuning(
-        swing=9.2, horizon=2, pace=60.0, tempers=(0.088, 0.0125), form=12.0, veteran=240, luck=(1.25, 0.26),
+        swing=9.2, horizon=2, pace=60.0, tempers=(0.088, 0.0125), form=12.0, veteran=480, luck=(1.25, 0.26),
     ),
     implied=[("UNIT", "ATTACK"), ("ATTACK", "END_DEPLOY"), ("SUPPORT", "END_UNITS")],
     decisive=Decisive("troops", "Troops"),
