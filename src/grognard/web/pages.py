@@ -14,7 +14,6 @@ from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
 from grognard.bots import in_words
-from grognard.bots.puzzles import HOW_FOUND
 from grognard.kernel.content.wording import capitalized, games, plural, roughly, unusual
 from grognard.kernel.errors import NotFound
 from grognard.registry import spec
@@ -78,7 +77,6 @@ ENVIRONMENT.globals |= {
     "PLACES": PLACES,
     "NAME": NAME,
     "names": names,
-    "HOW_FOUND": HOW_FOUND,
     "symbol": symbol,
     "type_symbol": type_symbol,
     "card_face": _KEPT.face,

@@ -161,6 +161,7 @@ class PuzzleModel:
     today: bool = False  # the page shows it as one of the viewer's puzzles of today
     odds: str = ""  # how often the choices win
     why: str = ""  # why the solution is better
+    how_found: str = ""  # what the reason is based on
     follows: Sequence[tuple[str, str]] = ()  # labels and addresses of pages that show what follows a choice
 
 

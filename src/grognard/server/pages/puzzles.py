@@ -13,7 +13,7 @@ from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
 
 from grognard.bots.puzzle_sets import Place
-from grognard.bots.puzzles import DIFFICULTIES, Puzzle, odds_text, position, puzzle, puzzles, verdict_text
+from grognard.bots.puzzles import DIFFICULTIES, HOW_FOUND, Puzzle, odds_text, position, puzzle, puzzles, verdict_text
 from grognard.kernel.content.wording import in_order, uncapitalized
 from grognard.kernel.errors import BadInput
 from grognard.play.daily import seated
@@ -244,6 +244,7 @@ def _rated(drawn: TableModel, asked: Puzzle, chose: str, tile: Tile, navigation:
         today=navigation.today,
         odds=odds_text(asked, labels, chose, tile.known, percent),
         why=asked.why if tile.known else "",
+        how_found=HOW_FOUND,
         follows=follow_links(drawn.base, asked, tile.tried, chose, navigation.today) if tile.known else (),
     )
     return replace(drawn, view=with_ratings(drawn.view, rating), puzzle=puzzle_picture)
