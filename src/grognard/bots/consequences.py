@@ -18,7 +18,18 @@ from typing import Final, NamedTuple
 from grognard.bots.base import Bot
 from grognard.bots.greedy import Greedy, Judge
 from grognard.bots.levels import bot
-from grognard.bots.reasons import HAND, Counted, NumberContrast, Numbers, called, common, contrast, numbers, reported
+from grognard.bots.reasons import (
+    HAND,
+    Counted,
+    NumberContrast,
+    Numbers,
+    called,
+    common,
+    contrast,
+    means,
+    numbers,
+    reported,
+)
 from grognard.bots.workers import SearchTask, known_of
 from grognard.kernel.content.wording import capitalized, in_words, listed, uncapitalized
 from grognard.kernel.engine.chance import stream
@@ -64,7 +75,7 @@ class Bar(NamedTuple):
 
 USUAL: Final = Bar(HALF, 0.25)
 LOWER: Final = Bar(0.3, 0.15)  # where no event passes the usual bar, and there are enough worlds to be sure
-ROUTINE_BAR: Final = Bar(MOSTLY, MOSTLY)  # for what is part of every turn, such as the other side's deployment
+ROUTINE_BAR: Final = Bar(MOSTLY, MOSTLY)  # for events of every turn, such as the other side's deployment
 
 
 class Told(NamedTuple):
@@ -568,7 +579,7 @@ def _counted(found: Consequences, names: Sequence[str], seat: int, told: str) ->
 
     Nothing is said if the explanation has `told` of a number already, and of no price if it has told anything.
     """
-    facts = [(one, *_values(one)) for one in found.numbers]
+    facts = [(one, *means(one)) for one in found.numbers]
     speaking = [fact for fact in facts if fact[0].speaks]
     if not speaking or any(re.search(rf"\b(?:{a} to {b}|{b} to {a})\b", told) for _, a, b in speaking):
         return []
@@ -580,12 +591,6 @@ def _counted(found: Consequences, names: Sequence[str], seat: int, told: str) ->
             other = listed([value for _, _, value in reasons])
             sentences.append(f"{start} “{names[0]}” leaves {better}, “{names[1]}” at about {other}.")
     return sentences
-
-
-def _values(reason: NumberContrast) -> tuple[str, str]:
-    """Returns both means of a number, with a decimal if whole numbers would be equal."""
-    digits = 0 if round(reason.other) != round(reason.better) else 1
-    return f"{reason.better:.{digits}f}", f"{reason.other:.{digits}f}"
 
 
 def _how_it_ends(ends: Ends, names: Sequence[str], when: str, sure: bool, after: bool) -> str:
@@ -616,7 +621,7 @@ def _sentence(found: Sequence[Consequence], name: str, sure: bool = True) -> str
 
 
 def _how_often(share: float, sure: bool = True) -> str:
-    """Says how often something comes: in a share of all worlds, from which one can be `sure` of all and none or not."""
+    """Says how often something comes. It says “always” or “never” only if there are enough worlds to be `sure`."""
     if share == 1.0 and sure:
         return ""
     if share >= ALWAYS:

@@ -198,7 +198,12 @@ def why_told(found_out: Reasons, other: str, seat: int | None) -> str:
 
 
 def _fact(reason: NumberContrast, seat: int | None) -> str:
-    """Formats a fact like “your hand at about 5 instead of 6”, with a decimal if whole numbers would be equal."""
+    """Formats a fact like “your hand at about 5 instead of 6”."""
+    better, other = means(reason)
+    return f"{called(reason, seat)} at about {other} instead of {better}"
+
+
+def means(reason: NumberContrast) -> tuple[str, str]:
+    """Formats both means of a number, the better choice's first, with a decimal if whole numbers would be equal."""
     digits = 0 if round(reason.other) != round(reason.better) else 1
-    values = f"{reason.other:.{digits}f} instead of {reason.better:.{digits}f}"
-    return f"{called(reason, seat)} at about {values}"
+    return f"{reason.better:.{digits}f}", f"{reason.other:.{digits}f}"
