@@ -420,6 +420,7 @@ def test_nobody_else_opens_an_attempt_before_midnight(
 ) -> None:
     table, stranger = started(guest), Guest(server.url)
     token, seed = stranger.page("/").hidden("_csrf_token"), str(deal_today(server).seed)
+    until(partial(may_choose, guest, table), 60)  # the computer may begin, and its moves are stored, too
     if over:
         guest.do(table, "resign")
     before = stored(server, table)
