@@ -44,6 +44,7 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
     "layout": (GAME, "", "own morale"),
     "guide": (GAME, "\n\nquit\n", "You win when"),
     "daily": (f"{GAME} --plain", "log\nresign\n", "You resigned."),
+    "record": ("--forget --yes", "", "deleted."),
     "simulate": (f"{GAME} --games 8 --jobs 2 --seats greedy --journal FOLDER/journals", "", "8 games"),
     "verify": (JOURNAL, "", "checksums agree"),
     "replay": (f"{JOURNAL} --step", "\nq\n", "Enter: continue"),

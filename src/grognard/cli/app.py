@@ -13,6 +13,7 @@ from grognard.cli.analyze import analyze
 from grognard.cli.arguments import refuse_dashes
 from grognard.cli.guiding import guide
 from grognard.cli.paper import print_game
+from grognard.cli.record import record
 from grognard.registry import for_players
 
 WELCOME: Final = """\
@@ -29,6 +30,7 @@ COMMANDS: Final[Commands] = {
     **catalog.COMMANDS,
     "guide": guide,
     **playing.COMMANDS,
+    "record": record,
     **hosting.COMMANDS,
     **measuring.COMMANDS,
     **benchmarks.COMMANDS,

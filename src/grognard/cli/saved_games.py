@@ -38,21 +38,24 @@ def continued(slug: str | None, seed: int | None) -> SavedGame | None:
     found = last_saved(slug, seed, grognard.load, lambda sentence: print(sentence, file=sys.stderr))
     if found is None:
         return None
-    if _wanted(f"Continue your game of {found.session.game.spec.meta.title} ({found.done:%d %b %H:%M})? yes/no> "):
+    if wanted(f"Continue your game of {found.session.game.spec.meta.title} ({found.done:%d %b %H:%M})? yes/no> "):
         return found
-    print(f"It is saved. Continue it later with: grognard play {_short(set_aside(found))}")
+    print(f"It is saved. Continue it later with: grognard play {short_path(set_aside(found))}")
     return None
 
 
-def _wanted(question: str) -> bool:
+def wanted(question: str, usual: bool = True) -> bool:
+    """Asks a question until the answer is yes or no, and returns whether it is yes. Enter alone is the usual answer."""
     while True:
         answer = input(question).strip().lower()
-        if answer in ("", "y", "yes"):
+        if not answer:
+            return usual
+        if answer in ("y", "yes"):
             return True
         if answer in ("n", "no"):
             return False
 
 
-def _short(file: Path) -> str:
+def short_path(file: Path) -> str:
     """Returns the path as you would type it, with “~” for the home folder."""
     return f"~/{file.relative_to(Path.home())}" if file.is_relative_to(Path.home()) else str(file)

@@ -17,6 +17,7 @@ from grognard.play.matches import SINGLE, Match, moved, next_seed
 from grognard.play.players import PERSON, Ask, only_choice
 from grognard.play.session import Session
 from grognard.play.unasked import Move, parted, unasked_told
+from grognard.tui import finished_games
 from grognard.tui.autosave import Autosave
 
 BETWEEN_PEOPLE: Final = "Between people every question is asked: skipping one could reveal cards you do not hold."
@@ -60,6 +61,8 @@ class Seating:
     def _keep(self) -> None:
         """Writes the game to its file, or removes the file if nothing is left to play."""
         assert self.autosave is not None
+        if self.session.outcome() is not None:
+            finished_games.keep(self.session)
         if self.session.outcome() is not None and self.match.over:
             self.autosave.forget()
         else:

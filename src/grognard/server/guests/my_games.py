@@ -14,11 +14,12 @@ from grognard.bots import PRODIGY, about_levels, first_opponent, in_words, level
 from grognard.kernel.content.wording import counted
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import Game, GameSpec, Meta
+from grognard.play.results import met_bots
 from grognard.play.summary import numbers
 from grognard.registry import load, spec
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.storage.people import PeopleStore
-from grognard.server.storage.rows import GONE, ListedTable, met_bots, now
+from grognard.server.storage.rows import GONE, ListedTable, now
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 

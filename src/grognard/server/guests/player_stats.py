@@ -13,13 +13,14 @@ from grognard.bots.puzzles import puzzles
 from grognard.bots.review import Gain, Verdict, biggest_gain, frequent_mistake
 from grognard.kernel.game import Meta
 from grognard.play.players import LEVELS
+from grognard.play.results import met_bots, results
 from grognard.registry import for_players, load
 from grognard.server.guests.my_games import LAST, fair_among, own_seats
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.storage.rows import ListedTable, met_bots
+from grognard.server.storage.rows import ListedTable
 
 ALL_LEVELS: Final = (*LEVELS, PRODIGY, PERFECT)
 PEOPLE: Final = "people"
@@ -107,19 +108,16 @@ async def player_stats(
 
 def _tell_results(one: GameRecord, tables: Sequence[ListedTable], guest: str) -> None:
     """Fills in results, streaks and the highest level beaten; `tables` begins with the latest game."""
-    tallies: dict[str, Counter[str]] = {}
+    games = []
     for table in reversed(tables):
         own = own_seats(table, guest)
         result = table.result.for_seats(own) if table.result is not None else ""
         against = _against(table, own)
-        if not result or not against:
-            continue
-        tallies.setdefault(against, Counter())[result] += 1
-        one.streak = one.streak + 1 if result == "won" else 0
-        one.best = max(one.best, one.streak)
-    one.tallies = {name: tallies[name] for name in (*ALL_LEVELS, PEOPLE) if name in tallies}
-    one.people = {name: person for name in (*tallies, one.fair) if (person := person_of(one.meta, name)) is not None}
-    one.beaten = next((level for level in reversed(ALL_LEVELS) if level in tallies and tallies[level]["won"]), "")
+        if result and against:
+            games.append((against, result))
+    one.tallies, one.streak, one.best, one.beaten = results(games, ALL_LEVELS)
+    named = (*one.tallies, one.fair)
+    one.people = {name: person for name in named if (person := person_of(one.meta, name)) is not None}
 
 
 def _against(table: ListedTable, own: Sequence[int]) -> str:

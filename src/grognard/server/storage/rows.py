@@ -12,6 +12,7 @@ from grognard.bots.workers import Weighed
 from grognard.play.deal import AnyStep
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE, Match
+from grognard.play.results import met_bots, result_for
 
 # Replaces the holder of a seat once a guest's data is deleted, followed by random text. No guest's id has a colon.
 GONE: Final = "gone:"
@@ -57,12 +58,7 @@ class StoredResult(msgspec.Struct, frozen=True):
 
     def for_seats(self, own: Collection[int]) -> str:
         """Returns “won”, “lost” or “drawn” for a guest in these seats; empty if they sat on both sides and one won."""
-        if not self.winners:
-            return "drawn"
-        sides = {seat % 2 for seat in own}
-        if len(sides) != 1:
-            return ""
-        return "won" if sides == {self.winners[0] % 2} else "lost"
+        return result_for(self.winners, own)
 
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -229,12 +225,6 @@ class ListedTable(NamedTuple):
             tuple(frozenset(one["guest"] for one in of_seat if one["guest"]) for of_seat in held),
             tuple(next((one["name"] for one in of_seat if one["name"]), "") for of_seat in held),
         )
-
-
-def met_bots(bots: Sequence[str | None], own: Collection[int]) -> set[str | None]:
-    """Returns who had the seats of the other side, None for people; nobody if a guest's own seats are on both sides."""
-    sides = {seat % 2 for seat in own}
-    return {bot for seat, bot in enumerate(bots) if seat % 2 not in sides} if len(sides) == 1 else set()
 
 
 class PastGame(NamedTuple):
