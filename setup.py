@@ -1,6 +1,6 @@
 """Builds the package: the rules compiled by mypyc where a C compiler is at hand, plain Python where none is.
 
-All that is declarative stands in pyproject.toml. GROGNARD_PLAIN=1 skips the compilation.
+All that is declarative stands in pyproject.toml. GROGNARD_PLAIN=1 skips the compilation. build_fonts.py adds the fonts.
 """
 
 import os
@@ -15,6 +15,10 @@ from typing import cast
 from setuptools import Extension, setup
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
+
+# A build frontend runs this file without its folder on the path.
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from build_fonts import write_fonts
 
 # What runs in the inner loop of playouts and search; everything else stays plain for clarity.
 COMPILED = (
@@ -119,13 +123,14 @@ def is_gcc() -> bool:
 
 
 class CleanBuild(build):
-    """Starts from nothing: what an earlier build left must not get into this one."""
+    """Starts from nothing: what an earlier build left must not get into this one. Adds the fonts at the end."""
 
     def run(self) -> None:
         shutil.rmtree(self.build_lib, ignore_errors=True)
         for leftover in Path(self.build_base).glob("bdist.*"):
             shutil.rmtree(leftover)
         super().run()
+        write_fonts(Path(self.build_lib, "grognard/web/static/fonts"))
 
 
 class AllOrNothing(build_ext):

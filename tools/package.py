@@ -34,7 +34,16 @@ WHEELS = Path("build/wheels")
 LOG = Path("build/install.log")
 STATE = Path("build/compiling")
 KEPT = 8
-SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE", "requirements/build.txt")
+SOURCES = (
+    "pyproject.toml",
+    "setup.py",
+    "build_fonts.py",
+    "MANIFEST.in",
+    "README.md",
+    "LICENSE",
+    "NOTICE",
+    "requirements/build.txt",
+)
 
 
 # -- the key of a wheel --------------------------------------------------------------------------------------------

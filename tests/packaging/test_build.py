@@ -25,7 +25,7 @@ def double(n: i64) -> i64:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """Our build files around a core of two modules."""
-    for name in ("pyproject.toml", "setup.py", "LICENSE", "NOTICE"):
+    for name in ("pyproject.toml", "setup.py", "build_fonts.py", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, tmp_path / name)
     for folder in ("kernel/cardsets", "games", "games/red"):
         (tmp_path / "src/grognard" / folder).mkdir(parents=True, exist_ok=True)

@@ -23,10 +23,12 @@ from grognard.art.poster import poster
 from grognard.registry import registered_names, spec
 
 PREFIX: Final = "/static"
-TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 # Files that a game may bring. Browsers get nothing else from its folder.
 OF_GAMES: Final = ("table.css", "symbols.svg")
 ENTRIES: Final = ("main.js", "picture.js", "worker.js")
+# The text of every page, its buttons and its titles. A page that needs other faces loads them when it finds out.
+PRELOADED: Final = ("fonts/sans-regular.woff2", "fonts/sans-semibold.woff2", "fonts/serif-semibold.woff2")
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,13 @@ class Asset:
 
 
 def _found() -> Iterator[tuple[str, Traversable]]:
-    for file in resources.files("grognard.web").joinpath("static").iterdir():
+    static = resources.files("grognard.web").joinpath("static")
+    for file in static.iterdir():
         yield file.name, file
+    if (fonts := static.joinpath("fonts")).is_dir():  # the build leaves it out if it has no fonts
+        for file in fonts.iterdir():
+            if file.name.endswith(".woff2"):
+                yield f"fonts/{file.name}", file
     for slug in registered_names():
         for name in OF_GAMES:
             yield f"games/{slug}/{name}", spec(slug).folder.joinpath(name)
@@ -113,6 +120,11 @@ def of_game(slug: str, name: str) -> str:
     """Returns the address of a game's file; empty if the game has no such file."""
     path = f"games/{slug}/{name}"
     return address(path) if path in files() else ""
+
+
+def preloaded_fonts() -> list[str]:
+    """The fonts that every page uses; empty if the package was built without fonts."""
+    return [path for path in PRELOADED if path in files()]
 
 
 def modules() -> list[str]:

@@ -74,6 +74,7 @@ ENVIRONMENT.globals |= {
     "asset": assets.address,
     "game_asset": assets.of_game,
     "modules": assets.modules,
+    "preloaded_fonts": assets.preloaded_fonts,
     "PLACES": PLACES,
     "NAME": NAME,
     "names": names,
