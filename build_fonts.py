@@ -26,8 +26,13 @@ FACES: Final = {
     "serif-semibold": ("font_source_serif_pro", "SourceSerifPro-Semibold.ttf"),
     "serif-italic": ("font_source_serif_pro", "SourceSerifPro-It.ttf"),
 }
-# Latin and Latin Extended-A, then the punctuation and signs that our texts use.
-LETTERS: Final = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, "–—‘’‚“”„†•…‹›€™←→−⁄№✓●○")]
+# Dashes, quotation marks, ellipsis, euro, trademark, arrows, minus, fraction, number, check mark and circles.
+SIGNS: Final = (
+    "\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2020\u2022\u2026\u2039"
+    "\u203a\u20ac\u2122\u2190\u2192\u2212\u2044\u2116\u2713\u25cf\u25cb"
+)
+# Latin and Latin Extended-A, then these signs.
+LETTERS: Final = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, SIGNS)]
 FEATURES: Final = ["ccmp", "kern", "liga", "locl", "mark", "mkmk"]
 COPYRIGHT, LICENSE, LICENSE_URL = 0, 13, 14  # what the name table keeps
 FAMILY, STYLE, ID, FULL, POSTSCRIPT = 1, 2, 3, 4, 6  # what it says anew
@@ -62,12 +67,12 @@ def write_subset(file: Path, made: Path, kind: str, style: str) -> None:
     options = subset.Options(
         flavor="woff2", hinting=False, layout_features=FEATURES, name_IDs=[COPYRIGHT, LICENSE, LICENSE_URL]
     )
-    font = subset.load_font(str(file), options)
-    subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=LETTERS)
-    subsetter.subset(font)
-    rename(font, f"Grognard {kind.title()}", style.title())
-    subset.save_font(font, str(made), options)
+    with subset.load_font(str(file), options) as font:
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(unicodes=LETTERS)
+        subsetter.subset(font)
+        rename(font, f"Grognard {kind.title()}", style.title())
+        subset.save_font(font, str(made), options)
 
 
 def rename(font: TTFont, family: str, style: str) -> None:

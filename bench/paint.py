@@ -51,7 +51,7 @@ PAINTED: Final = """async (number) => {
 }"""
 WEIGHT: Final = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
     .map((one) => [one.entryType === "navigation" ? "page" : one.name.split(".").pop(), one.encodedBodySize])"""
-KINDS: Final = ("page", "css", "js", "svg")
+KINDS: Final = ("page", "css", "js", "svg", "woff2")
 
 
 def _table(context: BrowserContext, base: str, slug: str) -> str:
@@ -111,8 +111,8 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8767)
     parser.add_argument("--chromium", default="/usr/bin/chromium-headless-shell")
     given = parser.parse_args()
-    print("| game | p50 ms | p95 ms | longest | page kB | css | js | svg | all |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+    print("| game | p50 ms | p95 ms | longest | page kB | css | js | svg | fonts | all |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     everything: list[float] = []
     with serving(sys.executable, given.port), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=given.chromium, args=FLAGS)
@@ -127,7 +127,7 @@ def main() -> int:
                 print(f"| {slug} | {_row(taken)} | {weights} |", flush=True)
         finally:
             browser.close()
-    print(f"| all, {len(everything)} clicks | {_row(everything)} | | | | | |")
+    print(f"| all, {len(everything)} clicks | {_row(everything)} | | | | | | |")
     return 0
 
 

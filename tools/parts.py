@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from email.message import Message
-from importlib.metadata import Distribution, distributions
+from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
 from typing import Any, Final
 
 CLASSIFIER: Final = "License ::"
 NOT_SAID: Final = {"", "unknown", "none"}
+FONTS: Final = ("font-source-sans-pro", "font-source-serif-pro")
 
 
 def license_of(metadata: Message) -> str:
@@ -56,9 +57,23 @@ def complete(listed: dict[str, Any], declared: Mapping[str, str]) -> Iterator[st
             yield part["name"]
 
 
+def fonts() -> Iterator[dict[str, Any]]:
+    """Yields the packages that build_fonts.py takes fonts from, as parts of the list."""
+    for name in FONTS:
+        found = distribution(name)
+        package_url = f"pkg:pypi/{name}@{found.version}"
+        yield {"type": "library", "bom-ref": package_url, "name": name, "version": found.version, "purl": package_url,
+               "licenses": [{"license": {"id": "OFL-1.1", "acknowledgement": "declared"}}]}  # fmt: skip
+
+
 def settle(file: Path, site: Path) -> list[str]:
-    """Completes the list in a file from the packages in a folder; returns the names of those without a license."""
+    """Completes the list in a file from the packages in a folder; returns the names of those without a license.
+
+    If the Grognard in that folder has fonts, they become parts too.
+    """
     listed = json.loads(file.read_text(encoding="utf-8"))
+    if any(site.glob("grognard/web/static/fonts/*.woff2")):
+        listed["components"] += fonts()
     missing = list(complete(listed, licenses(distributions(path=[str(site)]))))
     file.write_text(json.dumps(listed, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     if not missing:

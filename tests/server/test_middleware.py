@@ -17,7 +17,7 @@ import grognard
 from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.net.middleware import MOST_FIELDS
-from grognard.web.assets import address, release
+from grognard.web.assets import address, preloaded_fonts, release
 from tests.server.support import (
     METRICS_TOKEN,
     PLAIN,
@@ -601,3 +601,13 @@ def test_a_number_that_is_none_is_refused_in_a_sentence(guest: Guest, number: st
 def test_the_script_of_a_page_is_refused_by_a_problem_that_it_can_show(guest: Guest) -> None:
     answer = guest.post("/tables/nothing/play", {}, token="forged", fragment=True).answer
     assert "reload the page" in problem(answer, 403)
+
+
+def test_a_font_is_not_compressed_twice(guest: Guest) -> None:
+    fonts = preloaded_fonts()
+    if not fonts:
+        pytest.skip("built without fonts")
+    answer = guest.http.get(address(fonts[0]), headers={"accept-encoding": "gzip"})
+    assert answer.headers["content-type"] == "font/woff2"
+    assert "content-encoding" not in answer.headers
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"

@@ -71,6 +71,18 @@ def test_a_page_names_every_module_before_it_is_asked_for() -> None:
     ]
 
 
+def test_a_page_asks_for_fonts_only_if_there_are_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    fonts = [path for path in assets.files() if path.endswith(".woff2")]
+    page = render("problem.html", sentence="", clause="")
+    assert page.count('rel="preload"') == (len(assets.PRELOADED) if fonts else 0)
+    assert (assets.address("fonts.css") in page) == bool(fonts)
+    bare = {path: asset for path, asset in assets.files().items() if path not in fonts}
+    monkeypatch.setattr(assets, "files", lambda: bare)
+    page = render("problem.html", sentence="", clause="")
+    assert "fonts" not in page
+    assert assets.address("grognard.css") in page
+
+
 # -- symbols -------------------------------------------------------------------------------------------------------
 
 

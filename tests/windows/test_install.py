@@ -12,7 +12,7 @@ import pytest
 from tests.windows.support import Windows
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-NEEDED: Final = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE")
+NEEDED: Final = ("pyproject.toml", "setup.py", "build_fonts.py", "README.md", "LICENSE", "NOTICE")
 # It checks the system's name first; being compiled, it cannot be told from our code.
 MYPYC: Final = ("os.sched_getaffinity",)
 

@@ -15,7 +15,7 @@ from tests.windows.hidden.windows_names import is_impossible
 from tests.windows.lacks import lacks
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-PLACES: Final = ("src/**/*.py", "tools/*.py", "bench/*.py", "docs/*.py", "examples/**/*.py", "setup.py")
+PLACES: Final = ("src/**/*.py", "tools/*.py", "bench/*.py", "docs/*.py", "examples/**/*.py", "*.py")
 MODULES: Final = sorted(path for place in PLACES for path in ROOT.glob(place))
 MISSING: Final = {"ImportError", "ModuleNotFoundError", "AttributeError"}
 # How a call writes or reads text, and at which place it may take an encoding.
