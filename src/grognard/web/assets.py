@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
 from typing import Final
 
 from grognard.art.faces import figures
@@ -50,7 +51,7 @@ def _found() -> Iterator[tuple[str, Traversable]]:
         yield file.name, file
     if (fonts := static.joinpath("fonts")).is_dir():  # the build leaves it out if it has no fonts
         for file in fonts.iterdir():
-            if file.name.endswith(".woff2"):
+            if PurePosixPath(file.name).suffix in TYPES:  # the licenses are for readers of the package
                 yield f"fonts/{file.name}", file
     for slug in registered_names():
         for name in OF_GAMES:
