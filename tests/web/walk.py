@@ -54,8 +54,8 @@ class Size(NamedTuple):
 
 # What is a list: it may scroll. On a phone that is the hand too, which lies in a drawer.
 LISTS: Final = "[data-list], .log-lines, .news-lines, .names, .menu-body"
-# On a phone the hand is a drawer, so is what was drawn and waits beside it, and the end of a game is a page to read.
-DRAWER: Final = f"{LISTS}, .zone-hand.near > .cards, .drawn .cards, form:has(> .ending)"
+# On a phone the hand is a drawer, so is what was drawn or found and waits beside it, and the end of a game is a page to read.
+DRAWER: Final = f"{LISTS}, .zone-hand.near > .cards, .drawn .cards, .zone-search > .cards, form:has(> .ending)"
 SIZES: Final = (
     Size(1440, 900, False, LISTS),
     Size(1280, 720, False, LISTS),
