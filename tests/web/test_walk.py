@@ -27,7 +27,10 @@ STEPS: Final = 160  # after which there are units on all fronts
 # Browsers round the height of a line to a fraction of a pixel.
 ROUNDING: Final = 0.1
 # The frames that still move, and how far at most, in pixels.
-RESTLESS: Final[dict[tuple[str, str, str], float]] = {}
+RESTLESS: Final = {
+    ("company-commander", "844x390", f"front {front}"): pixels
+    for front, pixels in (("Left", 120.0), ("Center", 120.0), ("Right", 120.0))
+}
 # Is this front open, and do its units alone show their names?
 OPENED: Final = """(key) => [...document.querySelectorAll(".front:has(.card)")].every((front) => {
     const [fold, names] = [front.querySelector("details"), front.querySelectorAll(".card-name")];
