@@ -28,8 +28,9 @@ STEPS: Final = 160  # after which there are units on all fronts
 ROUNDING: Final = 0.1
 # The frames that still move, and how far at most, in pixels.
 RESTLESS: Final = {
-    ("company-commander", "844x390", f"front {front}"): pixels
-    for front, pixels in (("Left", 120.0), ("Center", 120.0), ("Right", 120.0))
+    ("company-commander", size, f"front {front}"): pixels
+    for size, pixels in (("844x390", 120.0), ("390x844", 28.0))
+    for front in ("Left", "Center", "Right")
 }
 # Is this front open, and do its units alone show their names?
 OPENED: Final = """(key) => [...document.querySelectorAll(".front:has(.card)")].every((front) => {
