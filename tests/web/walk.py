@@ -34,6 +34,17 @@ LOOK: Final = Path(__file__).with_name("look.js").read_text(encoding="utf-8")
 ALLOWED: Final = Path(__file__).with_name("allowed.csv")
 # Whether sound is wanted is asked at the first table alone.
 ANSWERED: Final = "if (location.protocol === 'http:') localStorage.setItem('grognard.sound', 'off')"
+# The frames of a table: they may not move during a game.
+FRAMES: Final = """() => Object.fromEntries(
+    [...document.querySelectorAll(".far.bar, .battlefield, .front, .home-side, .zone-hand.near, .dock, .log")]
+        .filter((frame) => frame.checkVisibility() && getComputedStyle(frame).display !== "contents")
+        .map((frame) => {
+            const { left, top, right, bottom } = frame.getBoundingClientRect();
+            const [kind] = ["far", "front", "home-side", "battlefield", "zone-hand", "dock", "log"].filter(
+                (name) => frame.classList.contains(name));
+            return [kind === "front" ? `front ${frame.dataset.key}` : kind, [left, top, right, bottom]];
+        })
+)"""
 TARGET: Final = 44  # pixels that a finger needs
 STRIP: Final = 24  # pixels of a card that others cover in part
 BOT: Final = "greedy"
@@ -54,8 +65,8 @@ class Size(NamedTuple):
 
 # What is a list: it may scroll. On a phone that is the hand too, which lies in a drawer.
 LISTS: Final = "[data-list], .log-lines, .news-lines, .names, .menu-body"
-# On a phone the hand is a drawer, so is what was drawn and waits beside it, and the end of a game is a page to read.
-DRAWER: Final = f"{LISTS}, .zone-hand.near > .cards, .drawn .cards, form:has(> .ending)"
+# On a phone the hand is a drawer, so is what was drawn or found and waits beside it; the end of a game is a page.
+DRAWER: Final = f"{LISTS}, .zone-hand.near > .cards, .drawn .cards, .zone-search > .cards, form:has(> .ending)"
 SIZES: Final = (
     Size(1440, 900, False, LISTS),
     Size(1280, 720, False, LISTS),
@@ -86,6 +97,9 @@ class Figures:
     worst: dict[str, int] = field(default_factory=dict)  # pixels; the least for what is small, else the most
     where: dict[str, dict[str, tuple[int, int]]] = field(default_factory=dict)  # how often a place was, and how bad
     first: dict[str, str] = field(default_factory=dict)  # the first decision at which a place was at fault
+    frames: dict[str, list[float]] = field(default_factory=dict)  # where each frame was at the first decision
+    moved: dict[str, float] = field(default_factory=dict)  # how far it was elsewhere from there, in pixels, at most
+    farthest: dict[str, str] = field(default_factory=dict)  # and at which decision
 
     def add(self, rows: Iterable[tuple[str, int, str]], at: str) -> None:
         """Takes in what one look found."""
@@ -101,6 +115,14 @@ class Figures:
             self.where[kind][place] = count + 1, pick(pixels, worst)
             self.first.setdefault(f"{kind} {place}", at)
 
+    def measure(self, frames: dict[str, list[float]], at: str) -> None:
+        """Takes in where the frames of a table are."""
+        for frame, box in frames.items():
+            first = self.frames.setdefault(frame, box)
+            distance = max(abs(edge - before) for edge, before in zip(box, first, strict=True))
+            if distance > self.moved.setdefault(frame, 0):
+                self.moved[frame], self.farthest[frame] = distance, at
+
     def places(self, kind: str) -> dict[str, tuple[int, int]]:
         """Where something of a kind was found, mostly first: how often, and how bad."""
         return dict(sorted(self.where[kind].items(), key=lambda place: -place[1][0]))
@@ -115,6 +137,8 @@ class Figures:
             "worst": dict(sorted(self.worst.items())),
             "where": {kind: self.places(kind) for kind in sorted(self.where)},
             "first": self.first,
+            "moved": self.moved,
+            "farthest": self.farthest,
         }
 
 
@@ -159,6 +183,7 @@ class Looker:
             figures = self.walked.sizes[str(size)]
             known = set(figures.first)
             figures.add(seen["found"], at)
+            figures.measure(self.page.evaluate(FRAMES), at)
             self.walked.hand = max(self.walked.hand, seen["hand"])
             self.walked.choices = max(self.walked.choices, seen["choices"])
             if self._shots and (new := set(figures.first) - known):

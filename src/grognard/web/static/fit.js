@@ -2,7 +2,6 @@
 
 import { all } from "./dom.js";
 import { makeRoom } from "./room.js";
-import { hold, release } from "./steady.js";
 
 // From large cards to small ones, then cards with their figure next to the number, in pixels of width. If even those do
 // not fit, rows, and then stacks in which each card shows only its head, in pixels of height.
@@ -36,7 +35,6 @@ let windowSize = "";
 /** Fits the fields of the table on the page. */
 export function fit() {
   makeRoom();
-  hold();
   for (const field of all("main#table [data-fit]")) fitField(field);
 }
 
@@ -74,8 +72,7 @@ function fitField(field) {
   const wasCrowded = classList.contains("crowded");
   classList.remove("crowded");
   if (wasCrowded) take(field, stepsOf(field).at(-1));
-  let crowded = wasCrowded ? spills(field) : !fits(field, last);
-  if (crowded && release()) crowded = !fits(field, taken.get(field) ?? last);
+  const crowded = wasCrowded ? spills(field) : !fits(field, last);
   classList.toggle("crowded", crowded);
   const spilling = (crowded || wasCrowded) && !fits(field, last);
   if (spilling) field.tabIndex = 0; // so that keys can scroll it too
