@@ -100,7 +100,7 @@ def test_levels_that_search_are_offered_in_all_styles(guest: Guest) -> None:
     told = re.findall(r'<small class="person-level">([a-z, ]+)</small>', page)
     assert choices == ["fair", *(name.replace(", ", "-") for name in told)], "each choice says its level"
     assert choices[:3] == ["fair", "recruit", FIRST]
-    assert "bold" not in guest.page("/games/outpost").text, "its perfect player has no style"
+    assert '-bold"' not in guest.page("/games/outpost").text, "its perfect player has no style"
     table = guest.set_up("computer", bot="veteran-cautious")
     assert "veteran, cautious" in opponent(guest, table)
     guest.do(table, "resign")
