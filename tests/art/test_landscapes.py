@@ -17,13 +17,15 @@ from grognard.art.canvas import Canvas
 from grognard.art.landscapes import FEATURES, TIMES, Landscape, landscape, lying
 from grognard.art.palette import COLOURS, colour
 from grognard.art.pieces import PIECES
-from grognard.art.terrain.air import HEIGHT, WIDTH
+from grognard.art.terrain.air import HEIGHT, LIGHTS, WIDTH
 from grognard.registry import registered_names
 
-LIMIT: Final = 12_000
+LIMIT: Final = 14_000
 PACKED: Final = 4096
 # Words are read from 4.5 on, and the outlines of a card's figure have 14: a field stays well below.
 LOUDEST: Final = 2.5
+# The tones of windows and fires at dusk.
+SHINING: Final = set(LIGHTS.values())
 TONE: Final = re.compile(r"#[0-9a-f]{6}")
 REFERENCE: Final = re.compile(r"url\(#(\w+)\)")
 PLAIN: Final[dict[str, object]] = {"sky": ("sky", "sand"), "haze": "sky"}
@@ -84,10 +86,15 @@ def test_a_field_is_small_and_stands_alone(slug: str, palette: str) -> None:
     assert not re.search(r"var\(|currentColor|href|style=|<text|nan|inf|--", svg)
 
 
+def brightnesses(slug: str, palette: str) -> list[float]:
+    """The luminances of all tones of a field but its lights, the darkest first."""
+    return sorted(brightness(tone) for tone in TONE.findall(landscape(slug, palette)) if tone not in SHINING)
+
+
 @GAMES
 def test_no_tone_of_a_field_is_loud(slug: str) -> None:
     for palette in TIMES:
-        tones = sorted(map(brightness, TONE.findall(landscape(slug, palette))))
+        tones = brightnesses(slug, palette)
         middle = tones[len(tones) // 2]
         assert (tones[-1] + 0.05) / (middle + 0.05) < LOUDEST, palette
         assert (middle + 0.05) / (tones[0] + 0.05) < LOUDEST, palette
@@ -95,8 +102,15 @@ def test_no_tone_of_a_field_is_loud(slug: str) -> None:
 
 @GAMES
 def test_it_is_darker_at_dusk(slug: str) -> None:
-    lightest = max(map(brightness, TONE.findall(landscape(slug, "dark"))))
-    assert lightest < min(map(brightness, TONE.findall(landscape(slug, "light"))))
+    dusk, day = brightnesses(slug, "dark"), brightnesses(slug, "light")
+    assert dusk[len(dusk) // 2] < 0.4 * day[len(day) // 2]
+    assert dusk[-1] < day[-1]
+
+
+@GAMES
+def test_there_are_lights_at_dusk_and_none_by_day(slug: str) -> None:
+    assert SHINING & set(TONE.findall(landscape(slug, "dark")))
+    assert not SHINING & set(TONE.findall(landscape(slug, "light")))
 
 
 def test_every_process_draws_the_same() -> None:

@@ -36,6 +36,8 @@ from grognard.registry import spec
 FEATURES: Final[Mapping[str, Feature]] = {**relief.FEATURES, **growth.FEATURES, **ways.FEATURES, **weather.FEATURES}
 # The palettes of a field, at dusk and by day; a field is not printed.
 TIMES: Final = ("dark", "light")
+# Buildings whose windows shine at dusk.
+INHABITED: Final = frozenset({"house", "village", "chapel", "barn", "blockhouse"})
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -73,6 +75,8 @@ class Landscape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
                 piece = placed(text)
                 air.stand(piece.y)
                 piece.draw(air)
+                if palette == "dark" and piece.name in INHABITED:
+                    air.haze(piece.x, piece.y - 12 * piece.scale, 60 * piece.scale, 30 * piece.scale, "fire", 0.3)
             else:
                 _lay(air, lying(text))
         return air.picture()

@@ -122,7 +122,8 @@ def _house(canvas: Canvas, roof: str, wall: str) -> None:
     canvas.path("M5,0 V-15 H13 V0Z", f"{wall}*0.84", "")
     canvas.path("M-17,-14 L-9,-26 H9 L17,-14Z", roof)
     canvas.path("M7,-29 V-20 H11.5 V-29Z", "brick", width=1)
-    canvas.path("M-9,0 V-9 H-4 V0Z M2,-10 H7 V-5 H2Z", "brown", width=0.8)
+    canvas.path("M-9,0 V-9 H-4 V0Z", "brown", width=0.8)
+    canvas.path("M2,-10 H7 V-5 H2Z", "night", width=0.8)
 
 
 def _village(canvas: Canvas, roof: str, wall: str) -> None:

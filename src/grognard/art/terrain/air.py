@@ -1,7 +1,8 @@
-"""A canvas for land without outlines: distant land fades into haze, and the dark palette shows dusk."""
+"""A canvas for land without outlines: distant land fades into haze, and the dark palette shows dusk with lights."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import sin
 from typing import Final
 
@@ -14,12 +15,12 @@ MIDDLE: Final = WIDTH / 2
 
 # The share of haze at the horizon.
 THICK: Final = 0.62
-# The shares of red, green and blue left at dusk, the dark table's baize and its share, the afterglow and its share.
-DUSK: Final = (0.34, 0.42, 0.42)
-BAIZE: Final = "#152a21"
-SHOWS: Final = 0.22
-AFTERGLOW: Final = "#8a5236"
-GLOWS: Final = 0.3
+# The shares of red, green and blue left at dusk, and the afterglow above the horizon with its share.
+DUSK: Final = (0.46, 0.52, 0.68)
+AFTERGLOW: Final = "#d9824a"
+GLOWS: Final = 0.55
+# What shines at dusk: the windows of buildings and fires.
+LIGHTS: Final[Mapping[str, str]] = {"night": "#ffd27a", "fire": "#ff9a3f", "fire*1.5": "#ffe3a0"}
 
 
 class Air(Canvas):
@@ -74,12 +75,14 @@ class Air(Canvas):
         return self._blends.setdefault((kind, stops), f"g{len(self._blends)}")
 
     def tone(self, name: str) -> str:
-        """A color by name, with the haze at the current depth."""
+        """A color by name, with the haze at the current depth. At dusk, all but the lights is dimmer."""
+        if self.palette == "dark" and name in LIGHTS:
+            return LIGHTS[name]
         found = mixed(colour(name, "light"), self._far, THICK * self.depth)
         if self.palette == "light":
             return found
         parts = (round(int(found[at : at + 2], 16) * left) for at, left in zip((1, 3, 5), DUSK, strict=True))
-        return mixed("#" + "".join(f"{part:02x}" for part in parts), BAIZE, SHOWS)
+        return "#" + "".join(f"{part:02x}" for part in parts)
 
     def picture(self) -> str:
         """The picture as an SVG file that fills any frame, cropped at the sides or at top and bottom."""
