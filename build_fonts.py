@@ -35,7 +35,7 @@ SIGNS: Final = (
 LETTERS: Final = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, SIGNS)]
 FEATURES: Final = ["ccmp", "kern", "liga", "locl", "mark", "mkmk"]
 COPYRIGHT, LICENSE, LICENSE_URL = 0, 13, 14  # what the name table keeps
-FAMILY, STYLE, ID, FULL, POSTSCRIPT = 1, 2, 3, 4, 6  # what it says anew
+FAMILY, STYLE, ID, FULL, POSTSCRIPT = 1, 2, 3, 4, 6  # what it says instead
 
 
 def write_fonts(folder: Path) -> bool:

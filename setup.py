@@ -1,6 +1,6 @@
 """Builds the package: the rules compiled by mypyc where a C compiler is at hand, plain Python where none is.
 
-All that is declarative stands in pyproject.toml. GROGNARD_PLAIN=1 skips the compilation. build_fonts.py adds the fonts.
+All that is declarative is in pyproject.toml. GROGNARD_PLAIN=1 skips the compilation. build_fonts.py adds the fonts.
 """
 
 import os

@@ -68,7 +68,7 @@ TEXTS: Final = """() => {
     }
     return found;
 }"""
-# The lowest contrast of each text with what is behind it: the twentieth of its pixels that is worst is left out.
+# The lowest contrast of each text with its background; the worst twentieth of the pixels is left out.
 WORST: Final = f"""async ([address, texts]) => {{
     {PIXELS}
     const {{ data, width }} = await pixels(address);
@@ -118,7 +118,7 @@ def test_dusk_keeps_half_of_the_contrast_of_the_day(page: Page, slug: str) -> No
 
 
 def contrasts(page: Page) -> list[tuple[str, float]]:
-    """The texts on the field, each with its contrast with what is behind it."""
+    """The texts on the field, each with its contrast with its background."""
     texts = page.evaluate(TEXTS)
     page.evaluate(STYLED, WITHOUT_TEXT)
     shown = page.screenshot()

@@ -67,7 +67,7 @@ def finished_games(slug: str | None, tell: Callable[[str], object]) -> list[Fini
 
 
 def forget() -> int:
-    """Deletes the games kept, and returns how many there were. Raises OSError if one can't be deleted."""
+    """Deletes the games kept, and returns how many there were. Raises OSError if a file can't be deleted."""
     files = _files(folder())
     for file in files:
         file.unlink(missing_ok=True)
