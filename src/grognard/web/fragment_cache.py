@@ -96,6 +96,11 @@ def names(cards: Iterable[CardView]) -> Markup:
     return Markup("\n").join(lines)
 
 
+def unnumbered(name: str, copy: int) -> str:
+    """Returns the name of a card without the number of its copy (0 if it has none), which is a small mark on cards."""
+    return name.removesuffix(f" {copy}") if copy else name
+
+
 def longest_word(name: str) -> int:
     """Returns the width of a name's widest word in the widest usual font, in half ems."""
     return max(map(_word_width, name.split()))
@@ -157,11 +162,11 @@ class FragmentCache:
         `parted` is its name with soft hyphens, if it may be hyphenated.
         """
         game, kind, texts = p.view.game, p.types.get(card.type, ""), (card.name, card.text, text_id, parted)
-        return self._face(game, card.face, card.type, kind, *texts, False, *card.numbers.items())
+        return self._face(game, card.face, card.type, kind, *texts, card.copy, False, *card.numbers.items())
 
     def plain_face(self, face: Face, game: str) -> Markup:
         """Returns everything printed on a card, without a table."""
-        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", "", True, *face.numbers)
+        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", "", 0, True, *face.numbers)
 
     def card(self, p: TableModel, card: CardView) -> Markup:
         """Returns a card in its zone, with the actions it offers."""
@@ -196,13 +201,14 @@ class FragmentCache:
         text: str,
         text_id: str,
         parted: str,
+        copy: int,
         late: bool,
         *numbers: tuple[str, int],
     ) -> Markup:
         look = looks(game).get(face)
         return self._drawn(
             "_face.html", symbol=_type_symbol(game, look.symbol if look else type), figure=figure_of(game, face, late),
-            type=type, kind=kind, name=name, parted=parted, text=text, text_id=text_id, numbers=numbers,
+            type=type, kind=kind, name=name, parted=parted, copy=copy, text=text, text_id=text_id, numbers=numbers,
             line=look.line if look else "", history=look.history if look else "",
         )  # fmt: skip
 

@@ -28,6 +28,7 @@ from grognard.web.fragment_cache import (
     poster_of,
     symbol,
     type_symbol,
+    unnumbered,
     whole_name,
     with_minus,
 )
@@ -93,6 +94,7 @@ ENVIRONMENT.globals |= {
 ENVIRONMENT.filters["level"] = in_words
 ENVIRONMENT.filters["longest"] = longest_word
 ENVIRONMENT.filters["whole"] = whole_name
+ENVIRONMENT.filters["unnumbered"] = unnumbered
 ENVIRONMENT.filters["minus"] = with_minus
 ENVIRONMENT.filters |= {"capitalized": capitalized, "games": games, "roughly": roughly, "unusual": unusual}
 ENVIRONMENT.filters["things"] = lambda thing, number: plural(number, thing)
