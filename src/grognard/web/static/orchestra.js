@@ -1,0 +1,69 @@
+// The orchestra plays scores. Pages load it, its instruments and its scores only once sound is on.
+
+import { ceiling } from "./instruments.js";
+import { read, schedule } from "./scores.js";
+
+const SOON = 0.02; // seconds from a call until its first note
+const MUSIC = 0.5; // the loudness of music, as a share of that of effects
+const AHEAD = 500; // milliseconds before the end of a tune, when the next one is scheduled
+
+const scores = new Map(); // what was asked for, by file
+let stage = null; // for effects: a context and what its notes go into
+let band = null; // for music, while it plays
+let wanted = ""; // the period whose music should play
+
+/** The tunes of a file. */
+function tunes(file) {
+  if (!scores.has(file)) scores.set(file, fetched(file).catch((error) => { scores.delete(file); throw error; }));
+  return scores.get(file);
+}
+
+async function fetched(file) {
+  const answer = await fetch(new URL(file, import.meta.url));
+  if (!answer.ok) throw new Error(`${file} does not load`);
+  return read(await answer.text(), file);
+}
+
+/** A chain from notes to loudspeakers, in any context: the node that notes go into, and the volume. */
+export function chain(context) {
+  const [{ before, after }, volume] = [ceiling(context), context.createGain()];
+  after.connect(volume).connect(context.destination);
+  return { context, into: before, volume };
+}
+
+/** Plays the effect of this name, if the period has one. */
+export async function effect(period, name, loudness) {
+  stage ??= chain(new AudioContext());
+  const tune = (await tunes(`effects-${period}.abc`)).find(({ title }) => title === name);
+  stage.volume.gain.value = loudness;
+  if (tune) schedule(stage.context, tune, stage.context.currentTime + SOON, stage.into);
+}
+
+/** Plays the music of a period, or goes on playing it; without a period, stops it at once. */
+export async function music(period, loudness) {
+  if (period !== wanted) hush();
+  wanted = period;
+  const all = period ? await tunes(`march-${period}.abc`) : [];
+  if (!all.length || wanted !== period) return; // it may have been stopped while its score came
+  if (!band) {
+    band = { ...chain(new AudioContext()), timer: 0 };
+    follow(band, all, 0, band.context.currentTime + SOON);
+  }
+  band.volume.gain.value = loudness * MUSIC;
+}
+
+/** Schedules a tune, and shortly before its end the next one. */
+function follow(playing, all, number, at) {
+  const tune = all[number % all.length];
+  schedule(playing.context, tune, at, playing.into);
+  const end = at + tune.seconds;
+  const wait = (end - playing.context.currentTime) * 1000 - AHEAD;
+  playing.timer = setTimeout(() => follow(playing, all, number + 1, end), wait);
+}
+
+function hush() {
+  if (!band) return;
+  clearTimeout(band.timer);
+  band.context.close();
+  band = null;
+}
