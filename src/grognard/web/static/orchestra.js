@@ -5,7 +5,8 @@ import { read, schedule } from "./scores.js";
 
 const SOON = 0.02; // seconds from a call until its first note
 const MUSIC = 0.5; // the loudness of music, as a share of that of effects
-const AHEAD = 500; // milliseconds before the end of a tune, when the next one is scheduled
+const AHEAD = 1.5; // seconds of music scheduled in advance; all notes of a march at once would be too much work
+const OFTEN = 500; // milliseconds until more is scheduled
 
 const scores = new Map(); // what was asked for, by file
 let stage = null; // for effects: a context and what its notes go into
@@ -46,19 +47,26 @@ export async function music(period, loudness) {
   const all = period ? await tunes(`march-${period}.abc`) : [];
   if (!all.length || wanted !== period) return; // it may have been stopped while its score came
   if (!band) {
-    band = { ...chain(new AudioContext()), timer: 0 };
-    follow(band, all, 0, band.context.currentTime + SOON);
+    band = { ...chain(new AudioContext()), all, number: 0, at: SOON, from: 0, timer: 0 };
+    follow(band);
   }
   band.volume.gain.value = loudness * MUSIC;
 }
 
-/** Schedules a tune, and shortly before its end the next one. */
-function follow(playing, all, number, at) {
-  const tune = all[number % all.length];
-  schedule(playing.context, tune, at, playing.into);
-  const end = at + tune.seconds;
-  const wait = (end - playing.context.currentTime) * 1000 - AHEAD;
-  playing.timer = setTimeout(() => follow(playing, all, number + 1, end), wait);
+/** Schedules the next notes, and goes on doing so. The last tune is followed by the first. */
+function follow(playing) {
+  const { context, into, all } = playing;
+  const now = context.currentTime;
+  playing.at = Math.max(playing.at, now - playing.from); // after a delay the music waits, so that no notes are crowded
+  for (let done = false; !done;) {
+    const tune = all[playing.number];
+    const to = Math.min(tune.seconds, now + AHEAD - playing.at);
+    schedule(context, tune, playing.at, into, playing.from, to);
+    playing.from = to;
+    done = to < tune.seconds;
+    if (!done) Object.assign(playing, { number: (playing.number + 1) % all.length, at: playing.at + to, from: 0 });
+  }
+  playing.timer = setTimeout(() => follow(playing), OFTEN);
 }
 
 function hush() {

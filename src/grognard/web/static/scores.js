@@ -32,9 +32,10 @@ export function read(text, file) {
   return tunes;
 }
 
-/** Schedules all notes of a tune from this time on, into this node. */
-export function schedule(context, tune, at, into) {
+/** Schedules the notes of a tune that begins at this time, or only those between two of its seconds, into this node. */
+export function schedule(context, tune, at, into, from = 0, to = Infinity) {
   for (const note of tune.notes) {
+    if (note.at < from || note.at >= to) continue;
     INSTRUMENTS[note.instrument](context, at + note.at, note, note.loudness).connect(into);
   }
 }
@@ -149,6 +150,7 @@ function finish(tune, file) {
   for (const name of ["title", "composer", "history"]) {
     if (!tune[name]) throw new SyntaxError(`${file}: ${tune.title || "a tune"} has no ${name} (T:, C:, H:)`);
   }
+  if (!tune.voices.size) throw new SyntaxError(`${file}: ${tune.title} has no notes`);
   tune.notes = [];
   tune.seconds = 0;
   for (const [instrument, { events }] of tune.voices) {
