@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Callable
@@ -14,10 +13,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from grognard.art.persons import PERIODS
+from grognard.registry import registered_names, spec
 from grognard.web import assets
 from tests.web import user
 from tests.web.conftest import Visit
-from tests.web.support import Server, set_up, wait_until_asked
+from tests.web.support import SLUG, Server, set_up, wait_until_asked
 
 EFFECTS: Final = {"turn", "won", "lost", "shot", "charge", "hit", "rout", "die"}
 KINDS: Final = ("effects", "march")
@@ -50,7 +50,8 @@ MEASURE: Final = """async ([orchestra, scores, address, file, tail, rate]) => {
         const { title, composer, history, group, seconds } = tune;
         const rms = Math.sqrt(sum / Math.max(1, last - first));
         const ends = [samples[0], samples[length - 1]].map(Math.abs);
-        measured.push({ title, composer, history, group, seconds, peak, rms, ends, first: first / rate, last: last / rate });
+        const span = { first: first / rate, last: last / rate };
+        measured.push({ title, composer, history, group, seconds, peak, rms, ends, ...span });
     }
     return measured;
 }"""
@@ -59,6 +60,19 @@ READ: Final = """async ([scores, text]) => {
     try { return read(text, "tune.abc"); } catch (error) { return `${error.name}: ${error.message}`; }
 }"""
 Measured = Callable[[Page, str], list[dict[str, Any]]]
+# Counts the audio contexts of the page and the notes in each.
+CONTEXTS: Final = """window.contexts = [];
+const Real = window.AudioContext;
+window.AudioContext = class extends Real {
+    notes = 0;
+    constructor(...given) { super(...given); window.contexts.push(this); }
+    createOscillator() { this.notes += 1; return super.createOscillator(); }
+};"""
+PLAYING: Final = "window.contexts.filter(({ state, notes }) => state !== 'closed' && notes).length"
+HIDE: Final = """(hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
 HEAD: Final = "X:1\nT:A tune\nC:Nobody\nH:1805\nM:2/4\nL:1/8\nQ:1/4=60\nK:G\nV:fife\n"
 
 
@@ -171,3 +185,54 @@ def test_bad_notation_gives_a_clear_error(text: str, error: str, opened: Page) -
     assert isinstance(answer, str)
     assert answer.startswith("SyntaxError: tune.abc")
     assert error in answer
+
+
+# -- settings ----------------------------------------------------------------------------------------------------------
+
+
+def at_a_table(visit: Visit, server: Server, slug: str = SLUG) -> Page:
+    """A table at which the settings of sound are open."""
+    page = visit()
+    page.add_init_script(CONTEXTS)
+    set_up(page, server.url, slug=slug)
+    wait_until_asked(page)
+    user.click(page.get_by_role("button", name="Sound (muted)"))
+    return page
+
+
+def test_volume_effects_music_and_captions_are_separate_and_remembered(visit: Visit, server: Server) -> None:
+    page = at_a_table(visit, server)
+    effects, music, volume, captions = (page.get_by_label(name) for name in ("Effects", "Music", "Volume", "Captions"))
+    user.fill(volume, "35")
+    user.choose(captions, "always")
+    user.tick(music)
+    page.wait_for_function(f"{PLAYING} === 1")
+    user.reload(page)
+    user.click(page.get_by_role("button", name="Sound", exact=True))
+    expect(music).to_be_checked()
+    expect(effects).not_to_be_checked()
+    expect(volume).to_have_value("35")
+    expect(captions).to_have_value("always")
+
+
+def test_music_stops_when_its_page_is_hidden(visit: Visit, server: Server) -> None:
+    page = at_a_table(visit, server)
+    user.tick(page.get_by_label("Music"))
+    page.wait_for_function(f"{PLAYING} === 1")
+    page.evaluate(HIDE, True)
+    page.wait_for_function(f"{PLAYING} === 0")
+    page.evaluate(HIDE, False)
+    page.wait_for_function(f"{PLAYING} === 1")
+    user.click(page.get_by_label("Music"))
+    page.wait_for_function(f"{PLAYING} === 0")
+
+
+def test_a_table_plays_the_scores_of_its_period(visit: Visit, server: Server) -> None:
+    for period in PERIODS:
+        slug = next(slug for slug in registered_names() if spec(slug).meta.period == period)
+        page = at_a_table(visit, server, slug)
+        with page.expect_response(lambda answer: answer.url.endswith(".abc")) as score:
+            user.tick(page.get_by_label("Music"))
+        assert score.value.url.endswith(f"/march-{period}.abc")
+        assert score.value.headers["content-type"].startswith("text/vnd.abc")
+        assert "immutable" in score.value.headers["cache-control"]

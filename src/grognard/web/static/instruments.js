@@ -95,8 +95,8 @@ function strokes(context, at, note, loudness, stroke) {
 /** A field drum: its snares rattle above a skin. */
 function drum(context, at, note, loudness) {
   return strokes(context, at, note, loudness, (from, loud) => mixed(context,
-    hiss(context, from, 0.16, "bandpass", 2400, 1900).connect(struck(context, from, loud * 0.9, 0.16)),
-    tone(context, from, 0.14, "sine", 190, 110).connect(struck(context, from, loud * 0.5, 0.14))));
+    hiss(context, from, 0.2, "bandpass", 2600, 2000).connect(struck(context, from, loud * 1.5, 0.2)),
+    tone(context, from, 0.14, "sine", 190, 110).connect(struck(context, from, loud * 0.45, 0.14))));
 }
 
 /** A bass drum. */
@@ -123,20 +123,21 @@ function fife(context, at, { frequency, seconds }, loudness) {
 /** A tone of brass by frequency modulation: the louder, the brighter. */
 function blown(context, at, { frequency, seconds }, loudness, brightness, rise) {
   const length = Math.max(rise + 0.05, seconds * 0.94);
-  const [carrier, modulator] = [1, 2].map(() => tone(context, at, length, "sine", frequency));
-  const depth = context.createGain();
+  const [carrier, modulator] = [0, 1].map(() => tone(context, at, length, "sine", frequency));
+  const [depth, middle] = [context.createGain(), context.createBiquadFilter()];
+  Object.assign(middle, { type: "highpass" }).frequency.value = frequency / 2; // this modulation moves the wave off zero
   depth.gain.setValueAtTime(frequency * 0.3, at);
   depth.gain.linearRampToValueAtTime(frequency * brightness * loudness, at + rise * 1.5);
   depth.gain.linearRampToValueAtTime(frequency * brightness * loudness * 0.6, at + length);
   modulator.connect(depth).connect(carrier.frequency);
-  return carrier.connect(held(context, at, loudness * 0.4, length, rise, 0.04));
+  return carrier.connect(middle).connect(held(context, at, loudness * 0.4, length, rise, 0.04));
 }
 
 /** A bugle. A real one has only the notes of one harmonic series: write C G c e g. */
 const bugle = (context, at, note, loudness) => blown(context, at, note, loudness, 2.6, 0.03);
 
 /** Horns and trombones of a military band. */
-const brass = (context, at, note, loudness) => blown(context, at, note, loudness * 0.8, 1.7, 0.04);
+const brass = (context, at, note, loudness) => blown(context, at, note, loudness * 0.7, 2.8, 0.04);
 
 /** A field gun: a thump, a roar that grows dull, and two echoes. The note's length is how long it can be heard. */
 function cannon(context, at, note, loudness) {
@@ -172,8 +173,8 @@ function musket(context, at, note, loudness) {
 function rifle(context, at, note, loudness) {
   const echo = at + 0.14;
   return mixed(context,
-    hiss(context, at, 0.11, "highpass", 1500 * color(note)).connect(struck(context, at, loudness * 0.7, 0.11)),
-    hiss(context, at, 0.2, "lowpass", 1100 * color(note), 300).connect(struck(context, at, loudness, 0.2)),
+    hiss(context, at, 0.11, "highpass", 1500 * color(note)).connect(struck(context, at, loudness * 0.8, 0.11)),
+    hiss(context, at, 0.24, "lowpass", 1300 * color(note), 300).connect(struck(context, at, loudness * 1.4, 0.24)),
     hiss(context, echo, 0.25, "lowpass", 700, 200).connect(struck(context, echo, loudness * 0.25, 0.25)));
 }
 
@@ -195,14 +196,14 @@ function engine(context, at, note, loudness) {
   tone(context, at, seconds, "sawtooth", 46 * color(note)).connect(dull);
   tone(context, at, seconds, "sawtooth", 69.6 * color(note)).connect(dull);
   hiss(context, at, seconds, "lowpass", 300).connect(dull);
-  return dull.connect(throb).connect(held(context, at, loudness * 0.5, seconds, seconds * 0.25, seconds * 0.35));
+  return dull.connect(throb).connect(held(context, at, loudness * 0.36, seconds, seconds * 0.25, seconds * 0.35));
 }
 
 /** A die that knocks on wood. */
 function die(context, at, note, loudness) {
   return mixed(context,
-    hiss(context, at, 0.035, "bandpass", 2300 * color(note), 1800, 2).connect(struck(context, at, loudness, 0.035)),
-    tone(context, at, 0.05, "sine", 640 * color(note)).connect(struck(context, at, loudness * 0.4, 0.05)));
+    hiss(context, at, 0.035, "bandpass", 2300 * color(note), 1800, 2).connect(struck(context, at, loudness * 1.4, 0.035)),
+    tone(context, at, 0.05, "sine", 640 * color(note)).connect(struck(context, at, loudness * 0.55, 0.05)));
 }
 
 /** All instruments by the names that scores use. */

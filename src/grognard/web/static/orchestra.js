@@ -37,10 +37,11 @@ export async function effect(period, name, loudness) {
   stage ??= chain(new AudioContext());
   const tune = (await tunes(`effects-${period}.abc`)).find(({ title }) => title === name);
   stage.volume.gain.value = loudness;
+  stage.context.resume(); // phones suspend it while the page is out of view
   if (tune) schedule(stage.context, tune, stage.context.currentTime + SOON, stage.into);
 }
 
-/** Plays the music of a period, or goes on playing it; without a period, stops it at once. */
+/** Plays the music of a period, or continues it. Without a period, stops the music at once. */
 export async function music(period, loudness) {
   if (period !== wanted) hush();
   wanted = period;
@@ -53,7 +54,7 @@ export async function music(period, loudness) {
   band.volume.gain.value = loudness * MUSIC;
 }
 
-/** Schedules the next notes, and goes on doing so. The last tune is followed by the first. */
+/** Schedules the next notes, again and again. After the last tune comes the first. */
 function follow(playing) {
   const { context, into, all } = playing;
   const now = context.currentTime;

@@ -48,15 +48,16 @@ export function askForSound() {
 }
 
 function speaker() {
-  const button = make("button", { type: "button", className: "icon speaker", ariaLabel: "Sound", title: "Sound", onclick: soundSettings });
+  const button = make("button", { type: "button", className: "icon speaker", onclick: soundSettings });
   button.ariaHasPopup = "dialog";
   showSound(button);
   return button;
 }
 
-/** Draws the speaker as what can be heard. */
+/** Shows on the speaker whether anything can be heard. */
 function showSound(button) {
   const heard = (settings.sound || settings.music) && settings.volume > 0;
+  button.ariaLabel = button.title = heard ? "Sound" : "Sound (muted)";
   button.replaceChildren(icon(heard ? "sound" : "mute"));
 }
 
