@@ -86,11 +86,11 @@ def test_sound_is_off_until_it_is_asked_for(visit: Visit, server: Server) -> Non
     play_until(page, "[data-pass]")
     assert page.evaluate("window.notes") == 0
     user.click(page.get_by_role("button", name="Sound (muted)"))
-    effects = page.get_by_label("Effects")
+    effects = page.get_by_role("checkbox", name="Effects")
     expect(effects).not_to_be_checked()
     expect(page.get_by_label("Music")).not_to_be_checked()
     user.tick(effects)
-    page.wait_for_function("window.notes > 0")
+    page.wait_for_function("() => window.notes > 0")
     user.reload(page)
     user.click(page.get_by_role("button", name="Sound", exact=True))
     expect(effects).to_be_checked()

@@ -68,7 +68,9 @@ window.AudioContext = class extends Real {
     constructor(...given) { super(...given); window.contexts.push(this); }
     createOscillator() { this.notes += 1; return super.createOscillator(); }
 };"""
-PLAYING: Final = "window.contexts.filter(({ state, notes }) => state !== 'closed' && notes).length"
+PLAYING: Final = (
+    "(wanted) => window.contexts.filter(({ state, notes }) => state !== 'closed' && notes).length === wanted"
+)
 HIDE: Final = """(hidden) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -202,11 +204,16 @@ def at_a_table(visit: Visit, server: Server, slug: str = SLUG) -> Page:
 
 def test_volume_effects_music_and_captions_are_separate_and_remembered(visit: Visit, server: Server) -> None:
     page = at_a_table(visit, server)
-    effects, music, volume, captions = (page.get_by_label(name) for name in ("Effects", "Music", "Volume", "Captions"))
+    effects, music, volume, captions = (
+        page.get_by_role("checkbox", name="Effects"),
+        page.get_by_role("checkbox", name="Music"),
+        page.get_by_label("Volume"),
+        page.get_by_label("Captions"),
+    )
     user.fill(volume, "35")
     user.choose(captions, "always")
     user.tick(music)
-    page.wait_for_function(f"{PLAYING} === 1")
+    page.wait_for_function(PLAYING, arg=1)
     user.reload(page)
     user.click(page.get_by_role("button", name="Sound", exact=True))
     expect(music).to_be_checked()
@@ -218,13 +225,13 @@ def test_volume_effects_music_and_captions_are_separate_and_remembered(visit: Vi
 def test_music_stops_when_its_page_is_hidden(visit: Visit, server: Server) -> None:
     page = at_a_table(visit, server)
     user.tick(page.get_by_label("Music"))
-    page.wait_for_function(f"{PLAYING} === 1")
+    page.wait_for_function(PLAYING, arg=1)
     page.evaluate(HIDE, True)
-    page.wait_for_function(f"{PLAYING} === 0")
+    page.wait_for_function(PLAYING, arg=0)
     page.evaluate(HIDE, False)
-    page.wait_for_function(f"{PLAYING} === 1")
+    page.wait_for_function(PLAYING, arg=1)
     user.click(page.get_by_label("Music"))
-    page.wait_for_function(f"{PLAYING} === 0")
+    page.wait_for_function(PLAYING, arg=0)
 
 
 def test_a_table_plays_the_scores_of_its_period(visit: Visit, server: Server) -> None:

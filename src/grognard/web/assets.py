@@ -25,8 +25,12 @@ from grognard.registry import registered_names, spec
 
 PREFIX: Final = "/static"
 TYPES: Final = {
-    ".abc": "text/vnd.abc", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"
-}  # fmt: skip
+    ".abc": "text/vnd.abc",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 # Files that a game may bring. Browsers get nothing else from its folder.
 OF_GAMES: Final = ("table.css", "symbols.svg")
 ENTRIES: Final = ("main.js", "picture.js", "worker.js", "orchestra.js")
