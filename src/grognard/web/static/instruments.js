@@ -78,7 +78,7 @@ function mixed(context, ...nodes) {
   return sum;
 }
 
-/** How far a note is above the middle C, as a factor: what has no pitch of its own sounds brighter or darker. */
+/** The distance of a note from middle C, as a factor. It makes noises without a pitch brighter or darker. */
 const color = ({ frequency }) => frequency / 261.63;
 
 /** The strokes of a roll, each a little later; a note that is no roll is one stroke. */
@@ -106,7 +106,7 @@ function bass(context, at, note, loudness) {
     hiss(context, from, 0.08, "lowpass", 600).connect(struck(context, from, loud * 0.4, 0.08))));
 }
 
-/** A fife: a thin tone with some breath, which trembles when it is held. It sounds an octave above what is written. */
+/** A fife: a thin tone with some breath, which trembles when it is held. It sounds an octave higher than its score. */
 function fife(context, at, { frequency, seconds }, loudness) {
   const length = Math.max(0.06, seconds * 0.92);
   const pipe = tone(context, at, length, "triangle", frequency * 2);
@@ -133,7 +133,7 @@ function blown(context, at, { frequency, seconds }, loudness, brightness, rise) 
   return carrier.connect(middle).connect(held(context, at, loudness * 0.4, length, rise, 0.04));
 }
 
-/** A bugle. A real one has only the notes of one harmonic series: write C G c e g. */
+/** A bugle. Real bugles play only the notes of one harmonic series: write C G c e g. */
 const bugle = (context, at, note, loudness) => blown(context, at, note, loudness, 2.6, 0.03);
 
 /** Horns and trombones of a military band. */
@@ -209,7 +209,7 @@ function die(context, at, note, loudness) {
 /** All instruments by the names that scores use. */
 export const INSTRUMENTS = { drum, bass, fife, bugle, brass, cannon, shell, musket, rifle, hoof, engine, die };
 
-/** A node that keeps everything below -1 dBFS, however many sounds come together. Quiet sounds pass unchanged. */
+/** Nodes that keep the sum of all sounds below -1 dBFS. Quiet sounds pass unchanged. */
 export function ceiling(context) {
   const [most, knee, samples] = [0.88, 0.6, 2049]; // an odd number, so that silence stays silence
   const bend = (level) => (level <= knee ? level : knee + (most - knee) * Math.tanh((level - knee) / (most - knee)));

@@ -8,7 +8,7 @@ const MUSIC = 0.5; // the loudness of music, as a share of that of effects
 const AHEAD = 1.5; // seconds of music scheduled in advance; all notes of a march at once would be too much work
 const OFTEN = 500; // milliseconds until more is scheduled
 
-const scores = new Map(); // what was asked for, by file
+const scores = new Map(); // the tunes of each file that was loaded
 let stage = null; // for effects: a context and what its notes go into
 let band = null; // for music, while it plays
 let wanted = ""; // the period whose music should play

@@ -15,7 +15,7 @@ const FIRST = "XTCHGMLQKV"; // the fields we read
 const TOKEN = /\s+|!([^!]*)!|\|:|:\||\|\||\|\]|\||\(3|[<>]|\{([^}]*)\}|\[([^\]]*)\]([\d/]*)|([_=^]?)([A-Ga-gz])([,']*)([\d/]*)/y;
 const NOTE = /([_=^]?)([A-Ga-g])([,']*)/y;
 
-/** Reads the tunes in the text of a file. Throws a SyntaxError that names the file, the line and what is wrong. */
+/** Reads the tunes in the text of a file. Throws a SyntaxError that names the file, the line and the mistake. */
 export function read(text, file) {
   const tunes = [];
   let tune = null;
@@ -87,7 +87,7 @@ function readMusic(tune, line, wrong) {
   }
 }
 
-/** Reads what stands between exclamation marks: a loudness from here on, or how the next note is played. */
+/** Reads a word between exclamation marks: a loudness from here on, or how the next note is played. */
 function readSign(voice, sign, wrong) {
   if (sign in DYNAMICS) voice.loudness = DYNAMICS[sign];
   else if (sign === ">") voice.next.accent = true;

@@ -30,7 +30,7 @@ export function play(name) {
   if (name && settings.sound && allowed() && period()) perform(({ effect }) => effect(period(), name, loudness()));
 }
 
-/** Changes a setting of sound, and what can be heard with it. */
+/** Changes a setting of sound, and starts or stops the music accordingly. */
 export function setSound(name, value) {
   set(name, value);
   keepMusic();
