@@ -85,13 +85,16 @@ def test_sound_is_off_until_it_is_asked_for(visit: Visit, server: Server) -> Non
     set_up(page, server.url)
     play_until(page, "[data-pass]")
     assert page.evaluate("window.notes") == 0
-    speaker = page.get_by_role("button", name="Sound")
-    expect(speaker).to_have_attribute("aria-pressed", "false")
-    user.click(speaker)
-    expect(speaker).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate("window.notes") > 0
+    user.click(page.get_by_role("button", name="Sound (muted)"))
+    effects = page.get_by_role("checkbox", name="Effects")
+    expect(effects).not_to_be_checked()
+    expect(page.get_by_label("Music")).not_to_be_checked()
+    user.tick(effects)
+    page.wait_for_function("() => window.notes > 0")
     user.reload(page)
-    expect(speaker).to_have_attribute("aria-pressed", "true")
+    user.click(page.get_by_role("button", name="Sound", exact=True))
+    expect(effects).to_be_checked()
+    expect(page.get_by_label("Music")).not_to_be_checked()
 
 
 # Do moves of the computer wait to be shown, or is something asked?

@@ -50,6 +50,7 @@ def picture(step: GuideStep, csrf: str, tried: str = "", newcomer: bool = False)
         notice=OTHER.format(label) if tried and label else "",
         version=step.played,
         types=step.stage.game.spec.types,
+        period=step.stage.game.spec.meta.period,
         lesson=Lesson(
             title=step.scenario.title,
             number=step.number,

@@ -153,6 +153,7 @@ class Replay:
             before=self._numbers(moment - 1, side) if moment else {},
             version=moment,
             types=game.spec.types,
+            period=game.spec.meta.period,
             links={"rules": f"/games/{game.slug}/rules", "analysis": f"{base.removesuffix('/replay')}/analysis"},
         )
 

@@ -90,6 +90,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         at=tables.token(live, guest),
         version=live.version(live.seats_of(guest)),
         types=live.game.spec.types,
+        period=live.game.spec.meta.period,
         differences=differences(live.game),
         variant=tables.variant_title(live.game),
         notice=notice,
@@ -251,6 +252,7 @@ def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
         luck=luck(entry.event for entry in entries),
         version=live.timeline.versions(live.seats_of(guest))[moment],
         types=live.game.spec.types,
+        period=live.game.spec.meta.period,
         match=_match(live, guest, live.table.match),
         links={"stream": f"/stream?table={live.id}"},
     )

@@ -24,10 +24,18 @@ from grognard.art.poster import poster
 from grognard.registry import registered_names, spec
 
 PREFIX: Final = "/static"
-TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+TYPES: Final = {
+    ".abc": "text/vnd.abc",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 # Files that a game may bring. Browsers get nothing else from its folder.
 OF_GAMES: Final = ("table.css", "symbols.svg")
-ENTRIES: Final = ("main.js", "picture.js", "worker.js")
+ENTRIES: Final = ("main.js", "picture.js", "worker.js", "orchestra.js")
+# What the orchestra imports. Pages load it only once sound is on, so they do not name it in advance.
+LATER: Final = ("instruments.js", "scores.js")
 # The text of every page, its buttons and its titles. A page that needs other faces loads them when it finds out.
 PRELOADED: Final = ("fonts/sans-regular.woff2", "fonts/sans-semibold.woff2", "fonts/serif-semibold.woff2")
 
@@ -129,5 +137,5 @@ def preloaded_fonts() -> list[str]:
 
 
 def modules() -> list[str]:
-    """The scripts that the pages' scripts import, directly or indirectly."""
-    return [path for path in files() if path.endswith(".js") and path not in ENTRIES]
+    """The scripts that every page's scripts import, directly or indirectly."""
+    return [path for path in files() if path.endswith(".js") and path not in (*ENTRIES, *LATER)]

@@ -24,6 +24,7 @@ import { attendSeats } from "./seats.js";
 import { settings, showClauses } from "./settings.js";
 import { attendShare } from "./share.js";
 import { title } from "./show.js";
+import { attendMusic } from "./sound.js";
 import { numbersBefore } from "./spots.js";
 import { perform, stage } from "./stage.js";
 import { dismiss, flow, listen, pump } from "./stream.js";
@@ -60,6 +61,7 @@ if (table()) {
   document.addEventListener("click", again);
   document.addEventListener("toggle", bringUp, true);
   addTools();
+  attendMusic();
   tellOfReading();
   askForSound();
   title();

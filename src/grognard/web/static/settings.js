@@ -6,7 +6,10 @@ function kept(name, fallback) {
 
 export const settings = {
   pace: Number(kept("pace", "1000")), // milliseconds that another player's move is shown
-  sound: kept("sound", "off") === "on",
+  sound: kept("sound", "off") === "on", // effects
+  music: kept("music", "off") === "on",
+  volume: Number(kept("volume", "70")), // percent
+  captions: kept("captions", "silent"), // of sounds: when they are "silent", "always" or "never"
   heard: kept("sound", "") !== "", // have you been asked about sound?
   keys: kept("keys", "on") === "on", // keys of a single letter, digit or space
   clauses: kept("clauses", "off") === "on", // always show the numbers of rules, instead of a mark

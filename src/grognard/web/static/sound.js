@@ -1,62 +1,54 @@
-// Sounds, off by default. They are synthesized here from noise and notes, and each has a caption.
+// Sound: what you asked to hear, and its captions. Effects and music are off by default, and no browser plays anything
+// before you have touched the page. The orchestra loads when it is first needed.
 
-import { settings } from "./settings.js";
+import { table } from "./dom.js";
+import { set, settings } from "./settings.js";
 
-/** The caption of each sound. */
-export const CAPTIONS = {
-  draw: "cards", shot: "volley", charge: "charge", hit: "hit", rout: "retreat", die: "dice",
-  turn: "your turn", won: "victory", lost: "defeat",
-};
+/** The caption of each sound. Draws are routine: they have neither a sound nor a caption. */
+const CAPTIONS = { shot: "volley", charge: "charge", hit: "hit", rout: "retreat" };
 
-const NOTE = { turn: [587, 784], won: [523, 659, 784, 1047], lost: [440, 370, 311] };
-const NOISE = {
-  // [start, seconds, filter, frequency, loudness], a burst each
-  draw: [[0, 0.09, "highpass", 3000, 0.1], [0.1, 0.09, "highpass", 3400, 0.08]],
-  shot: [[0, 0.5, "lowpass", 900, 0.5], [0.05, 0.4, "lowpass", 1400, 0.35], [0.12, 0.5, "lowpass", 700, 0.35], [0.2, 0.35, "lowpass", 1100, 0.2]],
-  charge: [0, 0.14, 0.28, 0.42, 0.56, 0.7].map((start, index) => [start, 0.1, "lowpass", index % 2 ? 260 : 190, 0.35 + index * 0.07]),
-  hit: [[0, 0.3, "lowpass", 320, 0.7], [0, 0.12, "bandpass", 1800, 0.2]],
-  rout: [0, 0.11, 0.22, 0.33, 0.44, 0.55].map((start, index) => [start, 0.1, "lowpass", 300, 0.4 - index * 0.06]),
-  die: [0, 0.07, 0.15, 0.26, 0.34].map((start, index) => [start, 0.03, "bandpass", 2200 + 300 * (index % 3), 0.5 - index * 0.07]),
-};
+let orchestra = null;
 
-let audio = null;
-let noise = null;
+function load() {
+  orchestra ??= import("./orchestra.js").catch((error) => { orchestra = null; throw error; });
+  return orchestra;
+}
 
-/** Plays a sound, if sound is on and the browser allows it. */
+const allowed = () => settings.volume > 0 && Boolean(navigator.userActivation?.hasBeenActive);
+const period = () => table()?.dataset.period ?? "";
+const loudness = () => (settings.volume / 100) ** 2; // as ears hear it
+
+/** The caption of a sound, if you want captions now. */
+export function caption(sound) {
+  const heard = settings.sound && settings.volume > 0;
+  const wanted = settings.captions === "always" || (settings.captions === "silent" && !heard);
+  return wanted ? CAPTIONS[sound] ?? "" : "";
+}
+
+/** Plays an effect, if effects are on and the browser allows it. */
 export function play(name) {
-  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
-  audio ??= new AudioContext();
-  (NOTE[name] ?? []).forEach((pitch, index) => note(pitch, audio.currentTime + index * 0.13));
-  for (const burst of NOISE[name] ?? []) crack(...burst);
+  if (name && settings.sound && allowed() && period()) perform(({ effect }) => effect(period(), name, loudness()));
 }
 
-function note(pitch, at) {
-  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
-  tone.frequency.value = pitch;
-  volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(0.12, at + 0.02);
-  volume.gain.exponentialRampToValueAtTime(0.001, at + 0.3);
-  tone.connect(volume).connect(audio.destination);
-  tone.start(at);
-  tone.stop(at + 0.32);
+/** Changes a setting of sound, and starts or stops the music accordingly. */
+export function setSound(name, value) {
+  set(name, value);
+  keepMusic();
 }
 
-/** Plays a burst of filtered noise that dies away. */
-function crack(start, seconds, type, frequency, loudness) {
-  const at = audio.currentTime + start;
-  const [source, filter, volume] = [audio.createBufferSource(), audio.createBiquadFilter(), audio.createGain()];
-  source.buffer = noise ??= whiteNoise();
-  Object.assign(filter, { type });
-  filter.frequency.value = frequency;
-  volume.gain.setValueAtTime(loudness * 0.5, at);
-  volume.gain.exponentialRampToValueAtTime(0.001, at + seconds);
-  source.connect(filter).connect(volume).connect(audio.destination);
-  source.start(at, 0, seconds);
+/** Music plays at a table while its page is in view. */
+export function attendMusic() {
+  for (const event of ["click", "keyup", "visibilitychange"]) document.addEventListener(event, keepMusic);
+  addEventListener("pagehide", () => keepMusic({ type: "pagehide" }));
 }
 
-function whiteNoise() {
-  const buffer = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
-  const samples = buffer.getChannelData(0);
-  for (let index = 0; index < samples.length; index += 1) samples[index] = Math.random() * 2 - 1;
-  return buffer;
+/** Starts or stops the music, as it should be now. */
+function keepMusic(event) {
+  const wanted = settings.music && allowed() && !document.hidden && event?.type !== "pagehide";
+  if (wanted || orchestra) perform(({ music }) => music(wanted ? period() : "", loudness()));
+}
+
+/** Has the orchestra do something. A page plays on without sound if it does not load. */
+function perform(act) {
+  load().then(act).catch((error) => console.info(`No sound: ${error.message}`));
 }

@@ -5,8 +5,7 @@ import { forget, note, owed } from "./blows.js";
 import { changesAgain, changesOf, forgetChanges } from "./changes.js";
 import { all, deciding, make, table } from "./dom.js";
 import { after, reading } from "./pace.js";
-import { settings } from "./settings.js";
-import { CAPTIONS, play } from "./sound.js";
+import { caption, play } from "./sound.js";
 import { bounds, numberAt, numbers, plate, room, spot } from "./spots.js";
 import { holdBack, markUntold } from "./untold.js";
 
@@ -131,7 +130,7 @@ function enact({ act, change, time }) {
   for (const one of change ? [change, ...change.others] : []) fall(now, one);
   play(act.roll ? "die" : act.sound);
   if (time < GLANCE && act.weight !== "headline" && !act.roll) return 0;
-  const made = banner(act, now.dataset.game, absent, change, settings.sound ? CAPTIONS[act.sound] : "");
+  const made = banner(act, now.dataset.game, absent, change, caption(act.sound));
   stage.append(made);
   put(made, now, [[6, boxesOf([...who, ...whom])], [1, arrows.map((box) => bounds([box, to]))]]);
   return buildUp(made, time);

@@ -1,12 +1,14 @@
 // Settings at the top of the page: how fast moves are shown, sound, keys.
 
+import { ask } from "./dialog.js";
 import { find, make, table } from "./dom.js";
 import { help } from "./keys.js";
 import { set, settings } from "./settings.js";
-import { play } from "./sound.js";
+import { play, setSound } from "./sound.js";
 import { pump } from "./stream.js";
 
 const PACES = { 0: "at once", 500: "quick pace", 1000: "usual pace", 2000: "slow pace" };
+const CAPTIONED = { silent: "while effects are off", always: "always", never: "never" };
 const SYMBOLS = new URL("symbols.svg", import.meta.url).pathname;
 
 export function addTools() {
@@ -35,25 +37,56 @@ function paceChoice() {
 export function askForSound() {
   const place = find("[data-tools]");
   if (settings.heard || !place || !table()?.dataset.stream) return;
-  const answer = (text, on) => make("button", { type: "button", onclick: () => on && find(".speaker", place).click() }, text);
+  const answer = (text, on) => make("button", { type: "button", onclick: () => { settings.sound = on; } }, text);
   const question = make("div", { className: "sound-question", role: "group", ariaLabel: "Sound" },
     make("span", {}, "Sound?"), answer("On", true), answer("Off", false));
   document.body.append(question);
   document.addEventListener("click", () => { // any other click means "not now"
     question.remove();
-    set("sound", settings.sound);
+    changeSound("sound", settings.sound);
   }, { once: true });
 }
 
 function speaker() {
-  const button = make("button", { type: "button", className: "icon speaker", ariaLabel: "Sound", title: "Sound" });
-  const tell = () => {
-    button.ariaPressed = String(settings.sound);
-    button.replaceChildren(icon(settings.sound ? "sound" : "mute"));
-  };
-  button.addEventListener("click", () => { set("sound", !settings.sound); tell(); play("turn"); });
-  tell();
+  const button = make("button", { type: "button", className: "icon speaker", onclick: soundSettings });
+  button.ariaHasPopup = "dialog";
+  showSound(button);
   return button;
+}
+
+/** Shows on the speaker whether anything can be heard. */
+function showSound(button) {
+  const heard = (settings.sound || settings.music) && settings.volume > 0;
+  button.ariaLabel = button.title = heard ? "Sound" : "Sound (muted)";
+  button.replaceChildren(icon(heard ? "sound" : "mute"));
+}
+
+/** Changes a setting of sound. A short call lets you hear it. */
+function changeSound(name, value) {
+  setSound(name, value);
+  showSound(find(".speaker"));
+  if (name === "sound" || name === "volume") play("turn");
+}
+
+/** Opens the settings of sound. */
+function soundSettings() {
+  const box = (name, text) => {
+    const ticked = make("input", { type: "checkbox", checked: settings[name] });
+    ticked.addEventListener("change", () => changeSound(name, ticked.checked));
+    return make("label", {}, ticked, text);
+  };
+  const volume = make("input", { type: "range", min: 0, max: 100, step: 5, value: settings.volume });
+  volume.addEventListener("change", () => changeSound("volume", Number(volume.value)));
+  const captions = make("select");
+  for (const [value, text] of Object.entries(CAPTIONED)) {
+    captions.append(new Option(text, value, false, value === settings.captions));
+  }
+  captions.addEventListener("change", () => changeSound("captions", captions.value));
+  ask("Sound", [
+    make("h2", {}, "Sound"), box("sound", "Effects"), box("music", "Music"),
+    make("div", { className: "sound-settings" },
+      make("label", {}, make("span", {}, "Volume"), volume), make("label", {}, make("span", {}, "Captions"), captions)),
+  ]);
 }
 
 function icon(name) {
