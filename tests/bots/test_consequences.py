@@ -110,13 +110,9 @@ def test_numbers_are_told_with_both_means_unless_they_restate_the_choice() -> No
     found = Consequences("by your next turn", None, numbers=told)
     assert _told(found, ["X", "Y"], 0) == ("By your next turn, “X” leaves Red's troops at about 10, “Y” at about 15.")
     hit = found._replace(better=(Consequence("Red loses 5 troops: 15 to 10.", 1.0),))
-<<<<<<< HEAD
     assert _told(hit, ["X", "Y"], 0) == "After “X”, Red loses 5 troops: 15 to 10.", (
         "the event already gives both numbers"
     )
-=======
-    assert _told(hit, ["X", "Y"], 0) == "After “X”, Red loses 5 troops: 15 to 10.", "the number is already in the event"
->>>>>>> f1ccd5ac (The terminal keeps finished games, and grognard record counts them)
 
 
 def test_a_larger_hand_alone_is_no_explanation() -> None:
