@@ -27,11 +27,7 @@ STEPS: Final = 160  # after which there are units on all fronts
 # Browsers round the height of a line to a fraction of a pixel.
 ROUNDING: Final = 0.1
 # The frames that still move, and how far at most, in pixels.
-RESTLESS: Final = {
-    ("company-commander", size, f"front {front}"): pixels
-    for size, pixels in (("844x390", 120.0), ("390x844", 28.0))
-    for front in ("Left", "Center", "Right")
-}
+RESTLESS: Final = {("company-commander", "844x390", f"front {front}"): 120.0 for front in ("Left", "Center", "Right")}
 # Is this front open, and do its units alone show their names?
 OPENED: Final = """(key) => [...document.querySelectorAll(".front:has(.card)")].every((front) => {
     const [fold, names] = [front.querySelector("details"), front.querySelectorAll(".card-name")];
