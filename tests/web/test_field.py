@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from grognard.art.landscapes import landscape
 from grognard.registry import registered_names
+from tests.web import user
 from tests.web.conftest import ARGUMENTS, AT_ONCE, required_chromium
 from tests.web.support import Server, set_up, wait_until_asked
 
@@ -142,7 +143,7 @@ def test_text_on_the_field_can_be_read(page: Page, server: Server, slug: str) ->
     set_up(page, server.url, slug=slug)
     wait_until_asked(page)
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+        user.resize(page, width, height)
         for theme in THEMES:
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
             unclear = [f"{words} ({contrast})" for words, contrast in contrasts(page) if contrast < READABLE]
