@@ -26,7 +26,7 @@ def test_friends_on_two_processes_see_each_others_actions_live(chromium: Browser
         user.open_page(pages[0], f"{one.url}/tables/{table}/invitation")
         link = pages[0].locator("[data-link]").input_value()
         user.open_page(pages[1], link.replace(one.url, two.url))
-        # On a busy machine a page may reveal its bytes again after the deal, which the server refuses.
+        # If both seats act at once, the server may refuse one page's step. That page tries again.
         watch.expect(r"status of 409.*/deal/reveal")
         user.click(pages[1], "[data-join]")
         pages[0].wait_for_url(f"{one.url}/tables/{table}")  # where the invitation leads by itself

@@ -65,7 +65,7 @@ class Size(NamedTuple):
 
 # What is a list: it may scroll. On a phone that is the hand too, which lies in a drawer.
 LISTS: Final = "[data-list], .log-lines, .news-lines, .names, .menu-body"
-# On a phone the hand is a drawer, so is what was drawn or found and waits beside it; the end of a game is a page.
+# On a phone the hand is a drawer, and so are the cards drawn or found next to it. The end of a game is a page.
 DRAWER: Final = f"{LISTS}, .zone-hand.near > .cards, .drawn .cards, .zone-search > .cards, form:has(> .ending)"
 SIZES: Final = (
     Size(1440, 900, False, LISTS),
