@@ -3,17 +3,22 @@
     .venv/bin/python bench/paint.py --clicks 40
 
 In each game it plays against `greedy`, with the pace at "at once" and visible card movements. The clock runs from the
-click until the frame with the resulting table is painted; the computer's next moves come later, through the stream. A
-first view is a table in a browser with an empty cache: all its files, in their transfer size.
+click until the frame with the resulting table is painted; the computer's next moves come later, through the stream. The
+browser's own Event Timing stops earlier, at the frame in which the choice is only marked as sent, so it can't be used.
+
+A first view is a table in a browser with an empty cache: all its files and fonts as the server sends them, compressed
+and with their headers. 95 of 100 clicks are to take less than 100 ms, and a first view less than 250 kB.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import statistics
 import sys
-from typing import Final
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 from load import serving  # type: ignore[import-not-found,unused-ignore]
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
@@ -49,9 +54,10 @@ PAINTED: Final = """async (number) => {
     });
     return performance.now() - begun;
 }"""
-WEIGHT: Final = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
-    .map((one) => [one.entryType === "navigation" ? "page" : one.name.split(".").pop(), one.encodedBodySize])"""
+RESTED: Final = "async () => void (await document.fonts.ready)"
 KINDS: Final = ("page", "css", "js", "svg", "woff2")
+MOST_MILLISECONDS: Final = 100  # for 95 of 100 clicks
+MOST_KILOBYTES: Final = 250  # for a first view
 
 
 def _table(context: BrowserContext, base: str, slug: str) -> str:
@@ -86,14 +92,28 @@ def clicks(browser: Browser, base: str, slug: str, count: int) -> list[float]:
 
 
 def weight(browser: Browser, base: str, slug: str) -> dict[str, int]:
-    """Returns the bytes of a first view, by kind."""
+    """Returns the bytes that a first view transfers, by kind."""
     context = browser.new_context(viewport=SIZE)
     page: Page = context.new_page()
+    kind_of: dict[str, str] = {}
+    bytes_of = dict.fromkeys(KINDS, 0)
+    network = context.new_cdp_session(page)
+
+    def received(message: dict[str, Any]) -> None:
+        last = urlsplit(message["response"]["url"]).path.rpartition("/")[2]
+        kind_of[message["requestId"]] = last.rpartition(".")[2] if "." in last else "page"
+
+    def finished(message: dict[str, Any]) -> None:
+        kind = kind_of[message["requestId"]]
+        bytes_of[kind] = bytes_of.get(kind, 0) + int(message["encodedDataLength"])
+
+    network.on("Network.responseReceived", received)
+    network.on("Network.loadingFinished", finished)
+    network.send("Network.enable")
     page.goto(_table(context, base, slug), wait_until="load")
+    page.wait_for_function(ASKED, timeout=PATIENCE)
+    page.evaluate(RESTED)
     page.wait_for_timeout(500)
-    bytes_of: dict[str, int] = {}
-    for kind, size in page.evaluate(WEIGHT):
-        bytes_of[kind] = bytes_of.get(kind, 0) + size
     context.close()
     return bytes_of
 
@@ -104,15 +124,16 @@ def percentile(taken: list[float], part: int) -> float:
 
 
 def main() -> int:
-    """Measures, and prints a row for each game."""
+    """Measures and prints; returns 1 if a target is missed, unless --any-speed is given."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--clicks", type=int, default=40, help="of each game, at least 2")
+    parser.add_argument("--clicks", type=int, default=40, help="in each game, at least 2")
     parser.add_argument("--only", nargs="*", default=grognard.registered_names(), help="these games")
     parser.add_argument("--port", type=int, default=8767)
     parser.add_argument("--chromium", default="/usr/bin/chromium-headless-shell")
+    parser.add_argument("--any-speed", action="store_true", help="exit with 0 even if a target is missed")
+    parser.add_argument("--json", action="store_true", help="print one object")
     given = parser.parse_args()
-    print("| game | p50 ms | p95 ms | longest | page kB | css | js | svg | fonts | all |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
+    found: dict[str, dict[str, float]] = {}
     everything: list[float] = []
     with serving(sys.executable, given.port), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=given.chromium, args=FLAGS)
@@ -121,18 +142,43 @@ def main() -> int:
             for slug in given.only:
                 taken = clicks(browser, base, slug, given.clicks)
                 everything += taken
-                kinds = weight(browser, base, slug)
-                sizes = [kinds.get(kind, 0) / 1000 for kind in KINDS]
-                weights = " | ".join(f"{size:.0f}" for size in [*sizes, sum(kinds.values()) / 1000])
-                print(f"| {slug} | {_row(taken)} | {weights} |", flush=True)
+                found[slug] = figures(taken) | sizes(weight(browser, base, slug))
         finally:
             browser.close()
-    print(f"| all, {len(everything)} clicks | {_row(everything)} | | | | | | |")
-    return 0
+    found["all"] = figures(everything) | {"kB": max(one["kB"] for one in found.values())}
+    print(json.dumps(found, indent=2) if given.json else table(found))
+    slow, heavy = found["all"]["p95"] >= MOST_MILLISECONDS, found["all"]["kB"] >= MOST_KILOBYTES
+    return 1 if (slow or heavy) and not given.any_speed else 0
 
 
-def _row(taken: list[float]) -> str:
-    return f"{statistics.median(taken):.0f} | {percentile(taken, 95):.0f} | {max(taken):.0f}"
+def figures(taken: list[float]) -> dict[str, float]:
+    """The milliseconds of some clicks: how many, the median, the 95th percentile and the longest."""
+    return {
+        "clicks": len(taken),
+        "p50": statistics.median(taken),
+        "p95": percentile(taken, 95),
+        "longest": max(taken),
+    }
+
+
+def sizes(bytes_of: dict[str, int]) -> dict[str, float]:
+    """The kilobytes of a first view, in all and by kind."""
+    return {"kB": sum(bytes_of.values()) / 1000} | {f"kB {kind}": size / 1000 for kind, size in bytes_of.items()}
+
+
+def table(found: dict[str, dict[str, float]]) -> str:
+    """The figures as Markdown, with the kinds of files that a first view has."""
+    names = list(dict.fromkeys(name for one in found.values() for name in one))
+    lines = [f"| game | {' | '.join(names)} |", "|---|" + "---:|" * len(names)]
+    for slug, one in found.items():
+        cells = [f"{one[name]:.0f}" if name in one else "" for name in names]
+        lines.append(f"| {slug} | {' | '.join(cells)} |")
+    for what, value, most in (
+        ("p95 of a click, ms", found["all"]["p95"], MOST_MILLISECONDS),
+        ("largest first view, kB", found["all"]["kB"], MOST_KILOBYTES),
+    ):
+        lines.append(f"\n{what}: {value:.0f}, target under {most}: {'met' if value < most else 'missed'}")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
 import { all } from "./dom.js";
 import { makeRoom } from "./room.js";
 
-// From large cards to small ones, then cards with their figure next to the number, in pixels of width. If even those do
-// not fit, rows, and then stacks in which each card shows only its head, in pixels of height.
+// From large cards to small ones, then cards with their figure next to the number, by their width. If even those do not
+// fit, rows, and then stacks in which each card shows only its head, by its height. All in sixteenths of a rem, which are
+// pixels unless the window is large or the text is.
 const STEPS = [
   ...[200, 180, 160, 150, 140, 130, 122, 114, 108].map((unit) => ({ unit, head: 44, as: "large" })),
   ...[100, 94, 88].map((unit) => ({ unit, head: 44, as: "small" })),
@@ -27,7 +28,7 @@ const FOLDING = [
 
 const stepsOf = (field) => ("folds" in field.dataset ? FOLDING : STEPS);
 const LITTLE = 3; // steps
-const TIGHT = 44; // pixels: a head lower than this is always worth growing
+const TIGHT = 44; // a head lower than this is always worth growing
 let taken = new WeakMap(); // for each field, its last step, the turn it took it, and the room and the cards it had then
 
 let windowSize = "";
@@ -49,8 +50,8 @@ export function keepFitting() {
 }
 
 function take(field, { unit, head, as }) {
-  field.style.setProperty("--unit", `${unit}px`);
-  field.style.setProperty("--head", `${head}px`);
+  field.style.setProperty("--unit", `${unit / 16}rem`);
+  field.style.setProperty("--head", `${head / 16}rem`);
   field.dataset.fit = as;
 }
 
