@@ -41,7 +41,7 @@ from grognard.kernel.content.cardfile import COMMON, CardFact
 from grognard.kernel.errors import BadInput
 from grognard.kernel.structs import prepare
 
-TEXTS: Final = ("line", "history", "symbol", "short")
+TEXTS: Final = ("line", "history", "symbol", "short", "called")
 DEFAULT: Final = {"draw": "foot"}
 
 
@@ -49,13 +49,17 @@ prepare(Figure)
 
 
 class Look(msgspec.Struct, frozen=True):
-    """The figure of a card, its effect in a few words, a sentence of history, and its symbol and short name, if any."""
+    """The figure of a card, its effect in a few words, a sentence of history, and its own symbol, if any.
+
+    `short` is its name for narrow cards, `called` a name for a card whose own is only a number.
+    """
 
     figure: Figure
     line: str = ""
     history: str = ""
     symbol: str = ""
     short: str = ""
+    called: str = ""
 
 
 class Looks:
