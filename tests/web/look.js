@@ -61,6 +61,7 @@ async ({ lists, target, strip }) => {
   };
 
   const STEP = 2;
+  const INK = 3; // pixels of a line's height that hold no letters
 
   /** The longest run of places at which something holds. */
   function longest(from, to, holds) {
@@ -253,6 +254,30 @@ async ({ lists, target, strip }) => {
     const top = document.elementFromPoint(first.left + 2, middle(first)[1]);
     if (top && !card.contains(top) && !top.closest(".card, [data-key] > .card") && !top.closest("li:has(.card)")) {
       report("name covered", 0, top);
+    }
+  }
+
+  // -- nothing lies over the text of a card: flags, tags, odds ---------------------------------------------------------
+
+  const TEXTS = ".card-name, .brief, .card-line, .card-number";
+  const TAGS = ".flag, .does, .sum, .tells, .rating, .in-vain, .markers";
+  const across = (one, other) => Math.min(
+    Math.min(one.right, other.right) - Math.max(one.left, other.left),
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+  );
+  for (const card of all(".card", sheet)) {
+    if (!shows(card) || card.closest("dialog, .zoom, [hidden]")) continue;
+    const own = (selector) => all(selector, card).filter((one) => one.closest(".card") === card && shows(one) && !one.closest(".hidden"));
+    const tags = own(TAGS);
+    if (!tags.length) continue;
+    for (const text of own(TEXTS)) {
+      const frame = text.getBoundingClientRect();
+      const ink = words(text).flatMap((range) => [...range.getClientRects()]).filter((box) => across(box, frame) > 0);
+      for (const tag of tags) {
+        if (tag.contains(text) || text.contains(tag)) continue;
+        const over = Math.max(0, ...ink.map((box) => across(box, tag.getBoundingClientRect())));
+        if (over > INK) report("text covered", over, tag);
+      }
     }
   }
 
