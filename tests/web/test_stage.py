@@ -140,6 +140,14 @@ def asked(visit: Visit, server: Server, **options: Any) -> Page:
     return page
 
 
+def attacked(visit: Visit, server: Server) -> Page:
+    """A table with an attack on the field, seen at once up to here."""
+    page = visit()
+    set_up(page, server.url)
+    play_until(page, ".zone-line [data-handle]")
+    return page
+
+
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
 def test_a_sum_is_told_part_by_part_over_the_field_and_takes_no_click(
     width: int, height: int, visit: Visit, server: Server
@@ -230,10 +238,8 @@ def test_a_routine_draw_has_no_banner(visit: Visit, server: Server) -> None:
 
 
 def test_an_attack_stays_on_the_field_until_its_blow_was_shown(visit: Visit, server: Server) -> None:
-    page = asked(visit, server)
+    page = attacked(visit, server)
     line = page.locator(".battlefield .zone-line")
-    play_until(page, ".zone-line [data-handle]")
-    quiet(page)
     handles = line.locator("[data-handle]").evaluate_all(HANDLES)
     page.evaluate(BLOW_LANDS, [BLOW])
     expect(page.locator(".stage .banner-line")).to_have_text("The attack inflicts 5.")
@@ -252,9 +258,7 @@ def test_an_attack_stays_on_the_field_until_its_blow_was_shown(visit: Visit, ser
 def test_without_a_blow_cards_leave_the_field_at_once(
     acts: list[Mapping[str, object]], visit: Visit, server: Server
 ) -> None:
-    page = asked(visit, server)
-    play_until(page, ".zone-line [data-handle]")
-    quiet(page)
+    page = attacked(visit, server)
     page.evaluate(BLOW_LANDS, acts)
     expect(page.locator(".zone-line .empty-hint")).to_be_visible()
     assert page.locator(".lingers").count() == 0
