@@ -61,7 +61,6 @@ async ({ lists, target, strip }) => {
   };
 
   const STEP = 2;
-  const INK = 3; // pixels of a line's height that hold no letters
 
   /** The longest run of places at which something holds. */
   function longest(from, to, holds) {
@@ -261,6 +260,11 @@ async ({ lists, target, strip }) => {
 
   const TEXTS = ".card-name, .brief, .card-line, .card-number";
   const TAGS = ".flag, .does, .sum, .tells, .rating, .in-vain, .markers";
+  /** Where the letters of a word are: its box also holds what is above and below them. */
+  const letters = ({ left, right, top, bottom }, size) => {
+    const middle = (top + bottom) / 2;
+    return { left, right, top: middle - size * 0.4, bottom: middle + size * 0.35 };
+  };
   const across = (one, other) => Math.min(
     Math.min(one.right, other.right) - Math.max(one.left, other.left),
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
@@ -272,11 +276,12 @@ async ({ lists, target, strip }) => {
     if (!tags.length) continue;
     for (const text of own(TEXTS)) {
       const frame = text.getBoundingClientRect();
-      const ink = words(text).flatMap((range) => [...range.getClientRects()]).filter((box) => across(box, frame) > 0);
+      const ink = words(text).flatMap((range) => [...range.getClientRects()]).filter((box) => across(box, frame) > 0)
+        .map((box) => letters(box, Number.parseFloat(getComputedStyle(text).fontSize)));
       for (const tag of tags) {
         if (tag.contains(text) || text.contains(tag)) continue;
         const over = Math.max(0, ...ink.map((box) => across(box, tag.getBoundingClientRect())));
-        if (over > INK) report("text covered", over, tag);
+        if (over > 1) report("text covered", over, tag);
       }
     }
   }

@@ -53,6 +53,15 @@ function stay(now, next, cards, redraw) {
     else replant(zone, next);
   }
   kept = find(".lingers", next) ? { truth, redraw } : null;
+  if (kept) lower(now, next);
+}
+
+/** Keeps piles as low as they were, so that the cards can be seen to go there. */
+function lower(now, next) {
+  for (const pile of all(".pile[data-zone]", next)) {
+    const was = same(pile, now);
+    if (was && Number(was.dataset.count) < Number(pile.dataset.count) && !find("[data-action]", pile)) pile.replaceWith(was.cloneNode(true));
+  }
 }
 
 const same = ({ dataset }, next) => find(`[data-zone="${CSS.escape(dataset.zone)}"]`, next);
