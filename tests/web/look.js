@@ -276,7 +276,8 @@ async ({ lists, target, strip }) => {
     if (!tags.length) continue;
     for (const text of own(TEXTS)) {
       const frame = text.getBoundingClientRect();
-      const ink = words(text).flatMap((range) => [...range.getClientRects()]).filter((box) => across(box, frame) > 0)
+      const read = words(text).filter(({ startContainer }) => !startContainer.parentElement.closest(".hidden"));
+      const ink = read.flatMap((range) => [...range.getClientRects()]).filter((box) => across(box, frame) > 0)
         .map((box) => letters(box, Number.parseFloat(getComputedStyle(text).fontSize)));
       for (const tag of tags) {
         if (tag.contains(text) || text.contains(tag)) continue;
