@@ -256,6 +256,37 @@ async ({ lists, target, strip }) => {
     }
   }
 
+  // -- nothing lies over the text of a card: flags, tags, odds ---------------------------------------------------------
+
+  const TEXTS = ".card-name, .brief, .card-line, .card-number";
+  const TAGS = ".flag, .does, .sum, .tells, .rating, .in-vain, .markers";
+  /** Where the letters of a word are: its box also holds what is above and below them. */
+  const letters = ({ left, right, top, bottom }, size) => {
+    const middle = (top + bottom) / 2;
+    return { left, right, top: middle - size * 0.4, bottom: middle + size * 0.35 };
+  };
+  const across = (one, other) => Math.min(
+    Math.min(one.right, other.right) - Math.max(one.left, other.left),
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+  );
+  for (const card of all(".card", sheet)) {
+    if (!shows(card) || card.closest("dialog, .zoom, [hidden]")) continue;
+    const own = (selector) => all(selector, card).filter((one) => one.closest(".card") === card && shows(one) && !one.closest(".hidden"));
+    const tags = own(TAGS);
+    if (!tags.length) continue;
+    for (const text of own(TEXTS)) {
+      const frame = text.getBoundingClientRect();
+      const read = words(text).filter(({ startContainer }) => !startContainer.parentElement.closest(".hidden"));
+      const ink = read.flatMap((range) => [...range.getClientRects()]).filter((box) => across(box, frame) > 0)
+        .map((box) => letters(box, Number.parseFloat(getComputedStyle(text).fontSize)));
+      for (const tag of tags) {
+        if (tag.contains(text) || text.contains(tag)) continue;
+        const over = Math.max(0, ...ink.map((box) => across(box, tag.getBoundingClientRect())));
+        if (over > 1) report("text covered", over, tag);
+      }
+    }
+  }
+
   // What is remembered has to be read whole, or stands behind a fold.
   for (const one of all(".chip", sheet)) {
     if (!shows(one)) continue;

@@ -19,6 +19,7 @@ button.card { display: flex; flex-direction: column; justify-content: flex-start
 #seat { left: 10px; top: 200px; }
 #one { left: 10px; top: 400px; }
 #two { left: 150px; top: 400px; }
+.flag { display: none; }
 [data-list] { position: absolute; left: 500px; top: 100px; width: 200px; height: 150px; overflow: auto; }
 [data-list] .card { position: static; display: block; }
 .chips { position: absolute; left: 500px; top: 300px; width: 120px; overflow: hidden; list-style: none; }
@@ -26,7 +27,8 @@ button.card { display: flex; flex-direction: column; justify-content: flex-start
 a { display: block; width: 60px; height: 44px; }
 """
 CARD: Final = (
-    '<button class="card" id="{0}" data-handle="{0}" data-action="{0}"><span class="card-name">{1}</span></button>'
+    '<button class="card" id="{0}" data-handle="{0}" data-action="{0}"><span class="card-name">{1}</span>'
+    '<i class="flag"></i></button>'
 )
 TABLE: Final = f"""<main id="table"><p id="prompt">What do you do?</p>
 <ul class="cards"><li>{CARD.format("one", "Hussars")}</li><li>{CARD.format("two", "Guard")}</li></ul>
@@ -34,6 +36,7 @@ TABLE: Final = f"""<main id="table"><p id="prompt">What do you do?</p>
 <ul class="chips"><li class="chip">Guard 3</li></ul><div class="seat" id="seat">Red</div>
 <a id="link" href="/">Rules</a><i id="lid"></i></main>"""
 LID: Final = "#lid {{ position: absolute; z-index: 9; left: {}px; top: {}px; width: {}px; height: {}px }}"
+TAG: Final = "#one .flag {{ display: block; position: absolute; left: 4px; top: {}px; width: 60px; height: 20px }}"
 FAULTS: Final[dict[str, tuple[str, set[str]]]] = {
     "nothing": ("", set()),
     "a fan of cards that leaves 30 px": ("#two { left: 40px }", set()),
@@ -63,6 +66,8 @@ FAULTS: Final[dict[str, tuple[str, set[str]]]] = {
     "a name that is parted at its soft hyphen": ("#three .card-name { width: 80px }", set()),
     "a name that leaves its card": ("#one .card-name { margin-left: 60px }", {"name beyond card"}),
     "a name under a lid": (LID.format(10, 400, 60, 20), {"name covered"}),
+    "a tag over a name": (TAG.format(4), {"text covered"}),
+    "a tag beside a name": (TAG.format(60), set()),
     "a memory that is cut off": (".chip { width: 150px }", {"name cut off"}),
     "a low link": ("#link { height: 20px }", {"target small"}),
     "a link in a sentence": ("#link { display: inline }", set()),

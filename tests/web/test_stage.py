@@ -11,10 +11,12 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from grognard.registry import registered_names, spec
 from grognard.web.assets import address
 from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import (
+    HANDLES,
     Server,
     actions,
     button,
@@ -84,6 +86,23 @@ def module(file: str, *names: str) -> str:
     return MODULE.format(names=f"{{ {', '.join(names)} }}" if names else "module", path=json.dumps(address(file)))
 
 
+# The next table comes, without the attack, and its acts are staged; then the same table comes again.
+BLOW_LANDS: Final = f"""async (acts) => {{
+    {module("show.js", "show")} {module("stage.js", "perform")} {module("spots.js", "numbers")}
+    const now = document.querySelector("main#table");
+    const next = now.cloneNode(true);
+    next.dataset.version = Number(now.dataset.version) + 1;
+    next.dataset.ply = Number(now.dataset.ply) + 1;
+    const line = next.querySelector(".zone-line");
+    line.querySelector(".cards").outerHTML = '<p class="empty-hint">No attack in progress.</p>';
+    line.classList.add("empty");
+    window.following = next.cloneNode(true);
+    const before = numbers(now);
+    show(next, () => undefined, {{ staged: {{ acts, before, begin: () => perform(acts, {FOREVER}, before) }} }});
+}}"""
+AGAIN: Final = f"async () => {{ {module('show.js', 'show')} show(window.following, () => undefined); }}"
+
+
 def stage(page: Page, *acts: Mapping[str, object], milliseconds: int = FOREVER) -> None:
     """Has acts played on the page."""
     script = f"async (acts) => {{ {module('stage.js', 'perform')} perform(acts, {milliseconds}); }}"
@@ -118,6 +137,14 @@ def asked(visit: Visit, server: Server, **options: Any) -> Page:
     set_up(page, server.url)
     quiet(page)
     page.evaluate(FOR_LONG)
+    return page
+
+
+def attacked(visit: Visit, server: Server) -> Page:
+    """A table with an attack on the field, seen at once up to here."""
+    page = visit()
+    set_up(page, server.url)
+    play_until(page, ".zone-line [data-handle]")
     return page
 
 
@@ -186,15 +213,89 @@ def test_a_result_is_not_given_away_before_its_act_is_staged(visit: Visit, serve
     expect(line).to_be_visible()
 
 
-def test_a_draw_is_seen_whole_where_some_of_its_cards_are_out_of_sight(visit: Visit, server: Server) -> None:
+def test_a_routine_draw_has_no_banner(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
-    held = page.locator(".zone-hand.near [data-handle]").first.get_attribute("data-handle")
-    cards = [held, "A card out of sight"]
-    face = re.search(r"faces/([a-z0-9-]+)\.light\.svg", page.content())
-    assert face is not None
-    draw = {"by": 0, "weight": "normal", "text": "Blue draws 2 cards.", "who": cards, "sound": "draw"}
-    stage(page, draw | {"faces": dict.fromkeys(cards, face[1])})
-    assert page.locator(".stage .banner-card").all_inner_texts() == cards
+    line = """<span class="event {weight}" data-sound="{sound}" data-key="1/{text}" data-staged='{act}'>
+        <span class="told">{text}</span></span>"""
+    lines = [
+        line.format(
+            weight=weight, sound=sound, text=text, act=json.dumps({"by": 0, "weight": weight, "who": ["Guard"]})
+        )
+        for weight, sound, text in (
+            ("normal", "draw", "You draw Guard."),
+            ("normal", "charge", "You attack with Guard."),
+            ("bookkeeping", "draw", "You draw Guard again."),
+            ("headline", "hit", "You lose Guard."),
+        )
+    ]
+    script = f"""async (lines) => {{
+        {module("script.js", "newsAgain")}
+        const root = document.createElement("div");
+        root.innerHTML = `<div class="news">${{lines.join("")}}</div>`;
+        return newsAgain(root).map((act) => act.text);
+    }}"""
+    assert page.evaluate(script, lines) == ["You attack with Guard.", "You lose Guard."]
+
+
+def test_an_attack_stays_on_the_field_until_its_blow_was_shown(visit: Visit, server: Server) -> None:
+    page = attacked(visit, server)
+    line = page.locator(".battlefield .zone-line")
+    handles = line.locator("[data-handle]").evaluate_all(HANDLES)
+    page.evaluate(BLOW_LANDS, [BLOW])
+    expect(page.locator(".stage .banner-line")).to_have_text("The attack inflicts 5.")
+    for follows in ("", AGAIN):  # at once, and when the same table is drawn again
+        if follows:
+            page.evaluate(follows)
+        assert line.locator(".lingers [data-handle]").evaluate_all(HANDLES) == handles
+        assert line.locator("button, [data-action]").count() == 0, "what has left the field cannot be played"
+        expect(line.locator(".empty-hint")).to_have_count(0)
+    user.press_key(page, "Escape")
+    expect(page.locator(".lingers")).to_have_count(0)
+    expect(line.locator(".empty-hint")).to_be_visible()
+
+
+@pytest.mark.parametrize("acts", [[], [STEP]])
+def test_without_a_blow_cards_leave_the_field_at_once(
+    acts: list[Mapping[str, object]], visit: Visit, server: Server
+) -> None:
+    page = attacked(visit, server)
+    page.evaluate(BLOW_LANDS, acts)
+    expect(page.locator(".zone-line .empty-hint")).to_be_visible()
+    assert page.locator(".lingers").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("big", "against", "word"),
+    [
+        (["rout", "Rout"], 0, "Rout"),
+        (["unit", "Destroyed"], 1, "Destroyed"),
+        (["position", "Front"], 0, "Front lost"),
+        (["position", "Front"], 1, "Front taken"),
+        (["end", "Nightfall"], 1, "Nightfall"),
+    ],
+)
+def test_what_decides_a_game_is_a_band_across_the_field(
+    big: list[str], against: int, word: str, visit: Visit, server: Server
+) -> None:
+    page = asked(visit, server)
+    stage(page, BLOW | {"big": big, "against": against})
+    band, field = page.locator(f".stage .banner.big-{big[0]}"), page.locator(".battlefield")
+    expect(band.locator(".big-word")).to_have_text(word)
+    expect(page.locator(".stage .dark")).to_have_count(1)
+    expect(field).to_have_class(re.compile("shaken"))
+    assert field.evaluate("(one) => getComputedStyle(one).animationName") == "none", "with reduced motion it is still"
+    widths = [one.evaluate("(one) => one.getBoundingClientRect().width") for one in (band, field)]
+    assert widths[0] == pytest.approx(widths[1], abs=1)
+    user.press_key(page, "Escape")
+    expect(page.locator(".stage .dark, .shaken")).to_have_count(0)
+
+
+@pytest.mark.parametrize("slug", registered_names())
+def test_each_game_has_a_staging_for_its_end(slug: str) -> None:
+    kinds = spec(slug).wording.KINDS
+    assert "end" in {staging.kind for staging in kinds.big.values()}
+    assert set(kinds.big_words) <= set(kinds.words.values())
+    assert not set(kinds.big) & set(kinds.details)
 
 
 def test_the_log_and_the_sentence_tell_of_a_roll_once_its_dice_lie(visit: Visit, server: Server) -> None:

@@ -79,7 +79,7 @@ SIZES: Final = (
 # What a fault concerns, by the first word of its kind.
 TOPICS: Final = {
     "page": "scrolls", "box": "scrolls", "choice": "choice", "prompt": "question", "card": "card", "number": "number",
-    "name": "name", "target": "target",
+    "name": "name", "text": "text", "target": "target",
 }  # fmt: skip
 
 

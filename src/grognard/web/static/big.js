@@ -29,7 +29,8 @@ function flags({ big: [kind], by, against }, now) {
   const seat = Number(now.dataset.seat);
   const won = { won: seat, lost: seat + 1 }[now.dataset.result];
   if (kind === "end" && (won === undefined || now.dataset.seat === "")) return [];
-  const [winner, loser] = kind === "end" ? [won, won + 1] : [by, against ?? by + 1];
+  const loser = kind === "end" ? won + 1 : against ?? by;
+  const winner = kind === "end" ? won : loser === by ? loser + 1 : by;
   return [flag("rises-up", winner), flag("falls-down", loser)];
 }
 

@@ -3,7 +3,8 @@
 
 import { all, find, make } from "./dom.js";
 
-const PLACES = ".battlefield [data-zone]:not(.pile, .fan, .backs)";
+const FIELD = ".battlefield [data-zone]:not(.pile, .fan)";
+const PLACES = `${FIELD}:not(.zone-picked, .zone-search)`;
 const HOMES = ":scope > :is(ul, ol), :scope > .cards";
 const NO_PICTURE = "button, form, input, a, .action, .does, .tells, .sum, .hopeless, .rating, .in-vain";
 const KEPT_CLASSES = /^(card|type-\S+|word-\S+|face-\S+|wordy)$/;
@@ -41,27 +42,32 @@ export function forgetLingering() {
 
 /** Puts the cards that leave the field, of those that fit the selector, on the next table. */
 function stay(now, next, cards, redraw) {
-  const truth = next.cloneNode(true);
+  const [truth, there] = [next.cloneNode(true), onField(next)];
   for (const zone of all(PLACES, now)) {
-    const gone = leaving(zone, next).filter((card) => card.matches(cards));
+    const gone = all("[data-handle]", zone).filter((card) => card.matches(cards) && !there.has(card.dataset.handle));
     if (!gone.length) continue;
     for (const { dataset } of gone) hideElsewhere(dataset.handle, next);
     const items = new Set(gone.map((card) => card.closest("li")));
-    const there = same(zone, next);
-    if (there) fill(zone, there, items);
+    const place = same(zone, next);
+    if (place) fill(zone, place, items);
     else replant(zone, next);
   }
   kept = find(".lingers", next) ? { truth, redraw } : null;
+  if (kept) lower(now, next);
+}
+
+/** Keeps piles as low as they were, so that the cards can be seen to go there. */
+function lower(now, next) {
+  for (const pile of all(".pile[data-zone]", next)) {
+    const was = same(pile, now);
+    if (was && Number(was.dataset.count) < Number(pile.dataset.count) && !find("[data-action]", pile)) pile.replaceWith(was.cloneNode(true));
+  }
 }
 
 const same = ({ dataset }, next) => find(`[data-zone="${CSS.escape(dataset.zone)}"]`, next);
 
-/** The cards of a place that are not in it any more. */
-function leaving(zone, next) {
-  const there = same(zone, next);
-  const stays = new Set(there ? all("[data-handle]", there).map(({ dataset }) => dataset.handle) : []);
-  return all("[data-handle]", zone).filter(({ dataset }) => !stays.has(dataset.handle));
-}
+/** The handles of the cards on the field. */
+const onField = (root) => new Set(all(`${FIELD} [data-handle]`, root).map(({ dataset }) => dataset.handle));
 
 /** A card that is in its new place already cannot be seen there yet. */
 function hideElsewhere(handle, next) {
@@ -106,6 +112,7 @@ function replant(zone, next) {
   for (const one of all("[id]", made)) one.removeAttribute("id");
   for (const list of all(HOMES, made)) list.replaceChildren(...[...list.children].map(picture));
   const after = [...around.children].slice([...around.children].indexOf(zone) + 1);
+  for (const one of there.children) if (one.matches(".zone.empty")) one.classList.add("replaced");
   const keys = new Map([...there.children].map((one) => [one.dataset.key, one]));
   there.insertBefore(made, after.map(({ dataset }) => dataset.key && keys.get(dataset.key)).find(Boolean) ?? null);
 }

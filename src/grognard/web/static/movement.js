@@ -1,6 +1,7 @@
 // Shows cards moving from place to place, from and to hidden places too.
 
-import { all } from "./dom.js";
+import { all, make } from "./dom.js";
+import { plate } from "./spots.js";
 
 /** The movement in progress, if any: a view transition. */
 export let moving = null;
@@ -27,6 +28,27 @@ function surplus(more, fewer) {
     const change = more.counts.get(key) - (fewer.counts.get(key) ?? 0);
     return change > 0 ? all("[data-back]", zone).slice(-change) : [];
   });
+}
+
+/** Makes elements that stand for backs out of sight (as hands are on a phone), at the plate of their seat. */
+function standIns() {
+  const made = [];
+  return {
+    at(root, back) {
+      if (back.checkVisibility({ visibilityProperty: true })) return back;
+      const owner = /\bowner-(\d+)/.exec(back.closest("[data-zone]").className)?.[1];
+      const box = owner === undefined ? null : plate(root, owner)?.getBoundingClientRect();
+      if (!box) return null;
+      const one = make("span", { className: "stand-in", ariaHidden: "true" });
+      Object.assign(one.style, { left: `${box.left + box.width / 2 - 12}px`, top: `${box.top + box.height / 2 - 16}px` });
+      document.body.append(one);
+      made.push(one);
+      return one;
+    },
+    clear() {
+      for (const one of made.splice(0)) one.remove();
+    },
+  };
 }
 
 /** Gives elements a name in a transition, and clears the names again. */
@@ -76,23 +98,26 @@ export function movement(now, next) {
     that stay get no picture: on a full table that would take longer than all the rest. */
 export function move(now, { old, left, came, moved, sources, sinks }, change, then) {
   const { give, clear } = naming();
+  const ins = standIns();
   for (const key of [...left, ...moved]) give(old.cards.get(key), nameOf(key));
-  came.forEach((key, index) => give(sources[index], nameOf(key)));
-  sources.slice(came.length).forEach((back, index) => give(back, `back-${index}`));
+  came.forEach((key, index) => give(sources[index] && ins.at(now, sources[index]), nameOf(key)));
+  sources.slice(came.length).forEach((back, index) => give(ins.at(now, back), `back-${index}`));
   const hidden = sources.length - Math.min(came.length, sources.length);
   const mine = document.startViewTransition(() => {
     clear();
+    ins.clear();
     change();
     const after = survey(now);
     for (const key of [...came, ...moved]) give(after.cards.get(key), nameOf(key));
     const ends = surplus(after, old);
-    left.slice(0, sinks).forEach((key, index) => give(ends[index], nameOf(key)));
-    ends.slice(left.length, left.length + hidden).forEach((back, index) => give(back, `back-${index}`));
+    left.slice(0, sinks).forEach((key, index) => give(ends[index] && ins.at(now, ends[index]), nameOf(key)));
+    ends.slice(left.length, left.length + hidden).forEach((back, index) => give(ins.at(now, back), `back-${index}`));
   });
   moving = mine;
   mine.ready.catch(() => undefined); // skipped
   mine.finished.catch(() => undefined).then(() => {
     clear();
+    ins.clear();
     const last = moving === mine;
     if (last) moving = null;
     then(last);

@@ -134,9 +134,7 @@ function enact({ act, change, time }) {
   shown = { act, change };
   if (winds && now.dataset.seat) note(act, change, Number(now.dataset.seat));
   const { who, whom } = light();
-  const named = [...act.who ?? [], ...act.whom ?? []];
-  const missing = named.filter((name) => !spot(now, name));
-  const absent = act.sound === "draw" && missing.length ? named : missing; // a draw shows all its cards
+  const absent = [...act.who ?? [], ...act.whom ?? []].filter((name) => !spot(now, name));
   const [from, to] = ends(now, act, who, whom);
   const arrows = to ? from.filter((box) => !cover(box, [to])) : [];
   for (const box of arrows) stage.append(arrow(box, to, act.by));
@@ -149,7 +147,7 @@ function enact({ act, change, time }) {
     stage.append(shake(now));
   }
   stage.append(made);
-  put(made, now, [[6, boxesOf([...who, ...whom])], [1, arrows.map((box) => bounds([box, to]))]]);
+  put(made, now, [[6, boxesOf([...who, ...whom, ...all(".lingers", now)])], [1, arrows.map((box) => bounds([box, to]))]]);
   return buildUp(made, time);
 }
 
@@ -225,13 +223,15 @@ function place(element, field, avoided) {
   if (wide) element.style.width = `${field.width}px`;
   else element.style.maxWidth = `${Math.max(240, Math.min(field.width - 16, 880))}px`;
   if (element.offsetHeight > field.height) element.classList.add("tight"); // a low field: the total next to its parts
-  let { box, cost } = bestPlace(element, field, avoided);
-  if (!wide && cover(box, avoided[0][1])) { // a narrow banner may have room beside its subject
-    element.classList.add("narrow");
+  let best = bestPlace(element, field, avoided);
+  for (const form of wide || !cover(best.box, avoided[0][1]) ? [] : ["narrow", "tight"]) { // beside its subject, or above
+    if (element.classList.contains(form)) continue;
+    element.classList.add(form);
     const other = bestPlace(element, field, avoided);
-    if (other.cost < cost) box = other.box;
-    else element.classList.remove("narrow");
+    if (other.cost < best.cost) best = other;
+    else element.classList.remove(form);
   }
+  const { box } = best;
   element.style.left = `${wide ? field.left : Math.max(4, Math.min(box.left, innerWidth - box.width - 4))}px`;
   element.style.top = `${Math.max(4, box.top)}px`;
 }
