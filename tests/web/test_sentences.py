@@ -47,7 +47,7 @@ from tests.web.support import (
 )
 
 LOOKS = """(cards) => cards.map((card) => [
-    card.querySelector(".card-type").innerText, card.querySelector(".card-top use").getAttribute("href"),
+    card.querySelector(".card-kind").innerText, card.querySelector(".card-top use").getAttribute("href"),
     getComputedStyle(card.querySelector(".card-top")).color,
 ])"""
 

@@ -18,6 +18,7 @@ like = "fusilier"
 like = "fusilier"
 hat = "bearskin"
 line = "Stops cavalry"
+short = "Guard"                  # for narrow cards, if a word of the name is too wide for them
 symbol = "guard"                 # a symbol from the game's file, if it is not that of the type
 history = "…"
 
@@ -40,7 +41,7 @@ from grognard.kernel.content.cardfile import COMMON, CardFact
 from grognard.kernel.errors import BadInput
 from grognard.kernel.structs import prepare
 
-TEXTS: Final = ("line", "history", "symbol")
+TEXTS: Final = ("line", "history", "symbol", "short", "called")
 DEFAULT: Final = {"draw": "foot"}
 
 
@@ -48,12 +49,17 @@ prepare(Figure)
 
 
 class Look(msgspec.Struct, frozen=True):
-    """The figure of a card, its effect in a few words, a sentence of history, and its own symbol, if any."""
+    """The figure of a card, its effect in a few words, a sentence of history, and its own symbol, if any.
+
+    `short` is its name for narrow cards, `called` a name for a card whose own is only a number.
+    """
 
     figure: Figure
     line: str = ""
     history: str = ""
     symbol: str = ""
+    short: str = ""
+    called: str = ""
 
 
 class Looks:

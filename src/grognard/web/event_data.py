@@ -31,6 +31,7 @@ def event_json(event: EventView, game: str) -> Markup:
         "sums": [_sum(one, bool(event.dice)) for one in event.sums],
         "roll": _roll(event.roll),
         "faces": _faces(game, _named(event)),
+        "big": spec(game).wording.KINDS.big_words.get(event.kind) if event.weight == "headline" else None,
     }
     return htmlsafe_json_dumps({key: value for key, value in told.items() if value not in ((), [], {}, None)})
 

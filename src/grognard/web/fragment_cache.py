@@ -12,6 +12,7 @@ from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from grognard.art.faces import Face, looks
+from grognard.art.looks import Look
 from grognard.art.persons import Person
 from grognard.kernel.views.log_lines import folded
 from grognard.kernel.views.view import CardView
@@ -84,15 +85,24 @@ def figure(p: TableModel, card: CardView) -> Markup:
     return figure_of(p.view.game, card.face)
 
 
+def look_of(p: TableModel, card: CardView) -> Look | None:
+    """Returns the look of a card, with its short name and its effect in a few words; None if its back is up."""
+    face = looks(p.view.game).get(card.face)
+    return face.look if face else None
+
+
 @lru_cache(maxsize=10_000)
-def _name(type: str, handle: str, name: str, *numbers: int) -> Markup:
-    line = Markup('<li class="type-{}" data-name="{}"><b>{}</b> {}{}</li>')
-    return line.format(type, handle, type, name, "".join(f" {number}" for number in numbers))
+def _name(game: str, type: str, kind: str, handle: str, name: str, *numbers: int) -> Markup:
+    line = Markup('<li class="type-{}" data-name="{}">{}<span class="hidden">{}:</span> {}{}</li>')
+    return line.format(type, handle, _type_symbol(game, type), kind, name, "".join(f" {number}" for number in numbers))
 
 
-def names(cards: Iterable[CardView]) -> Markup:
-    """Returns the names of the cards in a pile, one per line."""
-    lines = [_name(card.type, card.handle, card.name, *card.numbers.values()) for card in cards]
+def names(p: TableModel, cards: Iterable[CardView]) -> Markup:
+    """Returns the names of the cards in a pile with the symbols of their types, one per line."""
+    lines = [
+        _name(p.view.game, card.type, p.types.get(card.type, ""), card.handle, card.name, *card.numbers.values())
+        for card in cards
+    ]
     return Markup("\n").join(lines)
 
 
@@ -156,17 +166,14 @@ class FragmentCache:
         steps = f"{replay}{'&' if '?' in replay else '?'}step=" if replay else ""
         return Markup("\n").join([self._line(tuple(line), p.view.game, steps) for line in lines])
 
-    def face(self, p: TableModel, card: CardView, text_id: str = "", parted: str = "") -> Markup:
-        """Returns everything printed on a card. `text_id` is the id of its text, for references to it.
-
-        `parted` is its name with soft hyphens, if it may be hyphenated.
-        """
-        game, kind, texts = p.view.game, p.types.get(card.type, ""), (card.name, card.text, text_id, parted)
+    def face(self, p: TableModel, card: CardView, text_id: str = "") -> Markup:
+        """Returns everything printed on a card. `text_id` is the id of its text, for references to it."""
+        game, kind, texts = p.view.game, p.types.get(card.type, ""), (card.name, card.text, text_id)
         return self._face(game, card.face, card.type, kind, *texts, card.copy, False, *card.numbers.items())
 
     def plain_face(self, face: Face, game: str) -> Markup:
         """Returns everything printed on a card, without a table."""
-        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", "", 0, True, *face.numbers)
+        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", 0, True, *face.numbers)
 
     def card(self, p: TableModel, card: CardView) -> Markup:
         """Returns a card in its zone, with the actions it offers."""
@@ -200,7 +207,6 @@ class FragmentCache:
         name: str,
         text: str,
         text_id: str,
-        parted: str,
         copy: int,
         late: bool,
         *numbers: tuple[str, int],
@@ -208,8 +214,8 @@ class FragmentCache:
         look = looks(game).get(face)
         return self._drawn(
             "_face.html", symbol=_type_symbol(game, look.symbol if look else type), figure=figure_of(game, face, late),
-            type=type, kind=kind, name=name, parted=parted, copy=copy, text=text, text_id=text_id, numbers=numbers,
-            line=look.line if look else "", history=look.history if look else "",
+            kind=kind, name=name, short=look.look.short if look else "", copy=copy, text=text, text_id=text_id,
+            numbers=numbers, line=look.line if look else "", history=look.history if look else "",
         )  # fmt: skip
 
     def _drawn(self, file: str, **context: object) -> Markup:

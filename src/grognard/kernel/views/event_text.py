@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import signature
 from types import ModuleType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import capitalized, counted, listed
@@ -34,6 +34,17 @@ class EventText(NamedTuple):
     short: str = ""
     # Whether this is a detail, if that differs within the kind.
     detail: bool | None = None
+
+
+# What an event that decides a game is: units run, a place changes hands, a unit is gone for good, or the game is over.
+BigKind = Literal["rout", "position", "unit", "end"]
+
+
+class Big(NamedTuple):
+    """How a page stages an event that decides a game: its kind, and the word for it (for a position, its noun)."""
+
+    kind: BigKind
+    word: str
 
 
 def turn_came(happened: TurnEvent, who: Party, clause: str) -> EventText:
@@ -122,11 +133,18 @@ class EventKinds:
     bookkeeping: Collection[type[Event]]
     details: Collection[type[Event]] = ()
     sounds: Mapping[type[Event], Sound] = field(default_factory=dict)
+    # The headlines that have a staging of their own.
+    big: Mapping[type[Event], Big] = field(default_factory=dict)
 
     @cached_property
     def words(self) -> dict[type[Event], str]:
         """The words for each kind: those for `TurnCame` are “turn came”."""
         return {kind: re.sub(r"(?<!^)(?=[A-Z])", " ", kind.__name__).lower() for kind in event_types(self.events)}
+
+    @cached_property
+    def big_words(self) -> dict[str, Big]:
+        """The stagings of `big`, by the words for their kinds."""
+        return {self.words[kind]: staging for kind, staging in self.big.items()}
 
     def declared(self) -> list[tuple[str, Mapping[str, Field]]]:
         """Returns the words and the fields of each kind, in the order of the kinds' numbers."""

@@ -26,7 +26,7 @@ export function banner(act, game, absent, change, caption) {
   const cards = absent.filter((name) => act.faces?.[name] && !inSums.has(name)).map((name) => card(act, game, name));
   const parts = [make("p", { className: act.roll ? "banner-line come" : "banner-line" }, act.text)];
   if (caption) parts[0].append(make("i", { className: "banner-caption" }, ` ♪ ${caption}`));
-  if (cards.length) parts.push(make("div", { className: "banner-cards" }, ...cards));
+  if (cards.length && !act.big) parts.push(make("div", { className: "banner-cards" }, ...cards));
   if (act.roll) parts.push(roll(act, sums[0]));
   else if (sums.length) parts.push(...reckonings(act, game, sums));
   if (change && (!sums.length || change.last)) parts.push(changed(change, !sums.length));
@@ -44,13 +44,17 @@ export function standing(blows) {
   return make("div", { className: "banner stands" }, ...lines);
 }
 
-function card(act, game, name, value = "") {
+/** The picture of a card of an act. */
+export function pictureOf(act, game, name) {
   const address = (palette) => new URL(`games/${game}/faces/${act.faces[name]}.${palette}.svg`, import.meta.url).pathname;
-  const picture = make("picture", {},
+  return make("picture", {},
     make("source", { media: "(prefers-color-scheme: dark)", srcset: address("dark") }),
     make("img", { src: address("light"), alt: "", decoding: "sync" }));
+}
+
+function card(act, game, name, value = "") {
   const number = value === "" ? [] : [make("b", {}, plain(value))];
-  return make("span", { className: "banner-card come" }, ...number, picture, make("span", {}, name));
+  return make("span", { className: "banner-card come" }, ...number, pictureOf(act, game, name), make("span", {}, name));
 }
 
 function reckonings(act, game, sums) {

@@ -7,8 +7,9 @@ const TURN = 3400; // for another player's whole turn; headlines at its end take
 const SHARE = 0.4; // of the rest of that time, at most, for one move: nobody knows how many follow
 const LINE = { headline: [1000, 30], normal: [650, 12], turn: [500, 8] }; // to notice a line, and to read a letter
 const PART = 160; // for each part of a sum, each die
-const HEAVY = { headline: 3, roll: 2, normal: 1 }; // a move's share of the time, compared with those that wait
-const LEAST = { headline: 800, roll: 200, normal: 60 };
+const BIG = 500; // more for a headline with a staging of its own
+const HEAVY = { big: 4, headline: 3, roll: 2, normal: 1 }; // a move's share of the time, compared with those that wait
+const LEAST = { big: 1600, headline: 800, roll: 200, normal: 60 };
 const SPENT = 0.5; // of the least time, once the time for the turn is spent
 const MOVEMENT = 320; // until its cards have moved
 
@@ -32,13 +33,13 @@ export const reading = (acts) => acts.reduce((sum, act) => sum + readingTime(act
 function readingTime(act) {
   const [first, letter] = LINE[act.weight] ?? LINE.normal;
   const parts = (act.sums ?? []).reduce((sum, { terms }) => sum + terms.length, 0) + (act.roll?.dice.length ?? 0);
-  return first + letter * act.text.length + PART * parts;
+  return first + letter * act.text.length + PART * parts + (act.big ? BIG : 0);
 }
 
 /** How long a move is shown: a share of the time left for the turn, by the weight of this move and those behind it. A
     blow that `hurts` the viewer may take all of that time. */
 export function allot(acts, behind = 0, hurts = false) {
-  const heavy = acts.some((act) => act.weight === "headline") ? "headline" : acts.some((act) => act.roll) ? "roll" : "normal";
+  const heavy = heaviest(acts);
   const left = factor() * TURN - spent;
   const share = (hurts ? 1 : Math.min(SHARE, HEAVY[heavy] / (HEAVY[heavy] + behind))) * left;
   const least = factor() * LEAST[heavy] * (left > 0 ? 1 : SPENT);
@@ -47,11 +48,21 @@ export function allot(acts, behind = 0, hurts = false) {
   return given;
 }
 
+function heaviest(acts) {
+  if (acts.some(({ big }) => big)) return "big";
+  if (acts.some(({ weight }) => weight === "headline")) return "headline";
+  return acts.some(({ roll }) => roll) ? "roll" : "normal";
+}
+
 /** How long a move takes if its acts take `time`: its cards have to move first. */
 export const lasting = (time) => time + MOVEMENT;
 
-/** The time left for the acts of a move. At a fast pace they do not wait for the cards to move. */
-export const onStage = (given) => (given > 2 * MOVEMENT ? given - MOVEMENT : given);
+/** The time left for the acts of a move. At a fast pace they do not wait for the cards to move. `twice`: some cards move
+    only after the acts. */
+export function onStage(given, twice = false) {
+  const motion = (twice ? 2 : 1) * MOVEMENT;
+  return given > 2 * motion ? given - motion : given;
+}
 
 /** Starts the count of a turn: a new turn begins, or you have acted. */
 export function turnBegins() {

@@ -14,15 +14,18 @@ function freshLines(now, next) {
   return told > before ? lines.slice(-(told - before)) : [];
 }
 
+/** Is this line no more than cards drawn? Their motion and the log show that. */
+const isRoutine = (line) => line.dataset.sound === "draw" && !line.matches(".headline");
+
 /** A line as an act, if it has anything to stage. */
 function act(line) {
   const told = line.dataset.staged;
-  if (!told) return null;
+  if (!told || isRoutine(line)) return null;
   return { ...JSON.parse(told), text: find(".told", line).textContent, sound: line.dataset.sound ?? "", line: line.dataset.key };
 }
 
 const WEIGHTS = { headline: 4, turn: 3 };
-const rank = ({ weight, roll, sums }) => (WEIGHTS[weight] ?? 0) + (roll ? 2 : 0) + (sums ? 1 : 0);
+const rank = ({ weight, big, roll, sums }) => (WEIGHTS[weight] ?? 0) + (big ? 3 : 0) + (roll ? 2 : 0) + (sums ? 1 : 0);
 
 /** The weightiest acts of these lines, in the order of the log. */
 function weightiest(acts, most = MOST) {

@@ -5,6 +5,7 @@ import { comeWhenSeen, end, settle } from "./finale.js";
 import { fit } from "./fit.js";
 import { noteQuestion } from "./guard.js";
 import { placeLesson } from "./lesson.js";
+import { forgetLingering, keep, keepOn } from "./lingering.js";
 import { morph } from "./morph.js";
 import { move, movement, moving } from "./movement.js";
 import { wanted, wantedAgain } from "./pace.js";
@@ -33,9 +34,14 @@ export function show(next, then, { own = false, staged = null } = {}) {
   const now = table();
   if (!now) return;
   moving?.skipTransition();
-  if (version(next) !== shown) curtain();
+  if (version(next) !== shown) {
+    forgetLingering();
+    curtain();
+  }
   hideZoom();
   untitle(next);
+  if (staged) keep(now, next, staged.acts, (truth) => show(truth, then));
+  else if (version(next) === shown) keepOn(now, next);
   const change = changing(now, next, shown, own, staged);
   const of = version(next);
   underway += 1;

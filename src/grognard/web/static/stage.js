@@ -1,9 +1,11 @@
 // Stages events where they happen: cards step forward, an arrow leads to their target, and one line says what happened.
 
 import { banner, draw, signed, standing } from "./banner.js";
+import { enlarge, shake, still } from "./big.js";
 import { forget, note, owed } from "./blows.js";
 import { changesAgain, changesOf, forgetChanges } from "./changes.js";
 import { all, deciding, make, table } from "./dom.js";
+import { release } from "./lingering.js";
 import { after, reading } from "./pace.js";
 import { caption, play } from "./sound.js";
 import { bounds, numberAt, numbers, plate, room, spot } from "./spots.js";
@@ -38,9 +40,12 @@ export function foretell(coming, before) {
 
 /** Plays acts in this much time altogether. `before`: the numbers before the acts. */
 export function perform(coming, milliseconds, before = null, then = null) {
-  curtain();
+  strike();
   const now = table();
-  if (!now || !coming.length || document.hidden) return then?.();
+  if (!now || !coming.length || document.hidden) {
+    release();
+    return then?.();
+  }
   finished = then;
   const changes = before ? changesOf(before, numbers(now), coming) : changesAgain(coming);
   const whole = reading(coming);
@@ -61,7 +66,7 @@ export function stand() {
   if (!blows.length || playing() || !deciding() || "outcome" in now.dataset) return;
   const made = standing(blows);
   stage.append(made);
-  put(made, now, []);
+  put(made, now, [[1, []]]);
 }
 
 /** Removes the losses: you have seen them. */
@@ -71,8 +76,14 @@ export function seen() {
   stood?.remove();
 }
 
-/** Ends the staging. */
+/** Ends the staging: the cards of a blow that has been shown leave the field. */
 export function curtain() {
+  strike();
+  release();
+}
+
+/** Clears the stage. */
+function strike() {
   acts = [];
   holdBack([]);
   clear();
@@ -86,6 +97,7 @@ function clear() {
   callOff = null;
   clearTimeout(falling);
   shown = null;
+  still();
   light();
   stage.replaceChildren();
 }
@@ -95,6 +107,7 @@ function next() {
   const coming = acts.shift();
   if (!coming) {
     callOff = null;
+    release();
     if (stage.childElementCount && matchMedia("(prefers-reduced-motion: reduce)").matches && !owed().length) return;
     return curtain();
   }
@@ -131,6 +144,10 @@ function enact({ act, change, time }) {
   play(act.roll ? "die" : act.sound);
   if (time < GLANCE && act.weight !== "headline" && !act.roll) return 0;
   const made = banner(act, now.dataset.game, absent, change, caption(act.sound));
+  if (act.big) {
+    enlarge(made, act, now);
+    stage.append(shake(now));
+  }
   stage.append(made);
   put(made, now, [[6, boxesOf([...who, ...whom])], [1, arrows.map((box) => bounds([box, to]))]]);
   return buildUp(made, time);
@@ -204,13 +221,28 @@ function edge(box, other) {
 
 /** Puts the banner where the field has room, near the middle and off the boxes to avoid; heavier ones count more. */
 function place(element, field, avoided) {
-  element.style.maxWidth = `${Math.max(240, Math.min(field.width - 16, 880))}px`;
+  const wide = element.matches(".big");
+  if (wide) element.style.width = `${field.width}px`;
+  else element.style.maxWidth = `${Math.max(240, Math.min(field.width - 16, 880))}px`;
   if (element.offsetHeight > field.height) element.classList.add("tight"); // a low field: the total next to its parts
+  let { box, cost } = bestPlace(element, field, avoided);
+  if (!wide && cover(box, avoided[0][1])) { // a narrow banner may have room beside its subject
+    element.classList.add("narrow");
+    const other = bestPlace(element, field, avoided);
+    if (other.cost < cost) box = other.box;
+    else element.classList.remove("narrow");
+  }
+  element.style.left = `${wide ? field.left : Math.max(4, Math.min(box.left, innerWidth - box.width - 4))}px`;
+  element.style.top = `${Math.max(4, box.top)}px`;
+}
+
+/** The place for a banner of this size that costs least. */
+function bestPlace(element, field, avoided) {
   const { offsetWidth: width, offsetHeight: height } = element;
   const middle = field.top + (field.height - height) / 2;
   const low = field.bottom - height - 8;
   const high = Math.min(field.top + 8, low); // a tall banner must not cover the numbers and the hand below
-  let [best, least] = [null, Infinity];
+  let best = { box: null, cost: Infinity };
   for (let row = 0; row <= 8; row += 1) {
     const top = high + ((low - high) * row) / 8;
     for (const column of [1, 0, 2]) {
@@ -218,11 +250,10 @@ function place(element, field, avoided) {
       const box = new DOMRect(left, top, width, height);
       const covers = avoided.reduce((sum, [weight, boxes]) => sum + weight * cover(box, boxes), 0);
       const cost = covers + 40 * Math.abs(top - middle) + (column === 1 ? 0 : 4000);
-      if (cost < least) [best, least] = [box, cost];
+      if (cost < best.cost) best = { box, cost };
     }
   }
-  element.style.left = `${Math.max(4, Math.min(best.left, innerWidth - width - 4))}px`;
-  element.style.top = `${Math.max(4, best.top)}px`;
+  return best;
 }
 
 function cover(box, others) {

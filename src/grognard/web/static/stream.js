@@ -4,6 +4,7 @@ import { forget, isCostly } from "./blows.js";
 import { find, make, parsed, table, version } from "./dom.js";
 import { follow } from "./events.js";
 import { versionIn } from "./feed.js";
+import { lingering } from "./lingering.js";
 import { moving } from "./movement.js";
 import { after, allot, held, hold, lasting, onStage, turnBegins, wanted } from "./pace.js";
 import { begin } from "./ready.js";
@@ -97,7 +98,7 @@ function present(next, mine) {
   rest(given);
   const begin = () => {
     if (heard.length) play(heard[0]);
-    perform(acts, queue.length || mine ? onStage(given) : wanted(acts), before, () => { if (!queue.length) stand(); });
+    perform(acts, queue.length || mine ? onStage(given, lingering()) : wanted(acts), before, () => { if (!queue.length) stand(); });
   };
   show(next, pump, { own: mine, staged: { acts, before, begin } });
 }

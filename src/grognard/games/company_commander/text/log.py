@@ -22,7 +22,7 @@ from grognard.games.company_commander.text.words import (
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, verb
 from grognard.kernel.engine.events import Event
-from grognard.kernel.views.event_text import EventKinds, EventText, seen, turn_came, unworded
+from grognard.kernel.views.event_text import Big, EventKinds, EventText, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView, SumView
 
 KINDS: Final = EventKinds(
@@ -33,6 +33,10 @@ KINDS: Final = EventKinds(
     sounds={
         e.Drew: "draw", e.DrewUnits: "draw", e.AimedFire: "shot", e.Joined: "charge", e.Hurt: "hit", e.Pinned: "hit",
         e.Destroyed: "rout", e.Routed: "rout",
+    },
+    big={
+        e.Destroyed: Big("unit", "Destroyed"), e.Routed: Big("rout", "Rout"), e.WonLosses: Big("end", "The end"),
+        e.WonFronts: Big("end", "The end"), e.Stalled: Big("end", "Stalemate"),
     },
 )  # fmt: skip
 

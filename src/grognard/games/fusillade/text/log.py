@@ -13,7 +13,7 @@ from grognard.games.fusillade.text.prompts import CALLED, PHASE_CLAUSES, ability
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, plural
 from grognard.kernel.engine.events import Event
-from grognard.kernel.views.event_text import EventKinds, EventText, drew, reshuffled, seen, turn_came, unworded
+from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView, SumView, TermView
 
 KINDS: Final = EventKinds(
@@ -23,6 +23,10 @@ KINDS: Final = EventKinds(
     details={e.Held, e.Passed},
     sounds={
         e.Drew: "draw", e.Laid: "charge", e.Summed: "shot", e.Struck: "hit", e.Repelled: "rout", e.KnockedOut: "rout",
+    },
+    big={
+        e.Repelled: Big("rout", "Repelled"), e.KnockedOut: Big("end", "The end"),
+        e.ClockRanOut: Big("end", "Time is up"),
     },
 )  # fmt: skip
 

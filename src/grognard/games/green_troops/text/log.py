@@ -15,7 +15,7 @@ from grognard.games.green_troops.text.words import PHASE_CLAUSES, after, side_of
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, quoted
 from grognard.kernel.engine.events import Event
-from grognard.kernel.views.event_text import EventKinds, EventText, drawn, reshuffled, seen, turn_came, unworded
+from grognard.kernel.views.event_text import Big, EventKinds, EventText, drawn, reshuffled, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView
 
 KINDS: Final = EventKinds(
@@ -26,6 +26,11 @@ KINDS: Final = EventKinds(
     sounds={
         e.Drew: "draw", e.Attacked: "charge", e.Barraged: "shot", e.Opposed: "shot", e.Hurt: "hit", e.LeaderLost: "hit",
         e.Defeated: "rout", e.Routed: "rout", e.Retired: "rout",
+    },
+    big={
+        e.Defeated: Big("unit", "Defeated"), e.LeaderLost: Big("unit", "Leader killed"),
+        e.Retired: Big("rout", "Retreat"), e.NightFell: Big("end", "Nightfall"),
+        e.Triumphed: Big("end", "The end"),
     },
 )  # fmt: skip
 

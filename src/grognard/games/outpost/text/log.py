@@ -9,7 +9,7 @@ from grognard.games.outpost.meta import META
 from grognard.games.outpost.tables import NAMES
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.engine.events import Event
-from grognard.kernel.views.event_text import EventKinds, EventText, drawn, turn_came, unworded
+from grognard.kernel.views.event_text import Big, EventKinds, EventText, drawn, turn_came, unworded
 from grognard.kernel.views.view import EventView
 
 KINDS: Final = EventKinds(
@@ -17,6 +17,7 @@ KINDS: Final = EventKinds(
     headlines={e.Answered, e.Struck, e.Broken, e.HandsEmpty},
     bookkeeping={e.Began, e.Dealt, e.TurnCame},
     sounds={e.Dealt: "draw", e.Attacked: "charge", e.Answered: "shot", e.Struck: "hit", e.Broken: "rout"},
+    big={e.Broken: Big("end", "The end"), e.HandsEmpty: Big("end", "The end")},
 )
 
 

@@ -11,7 +11,7 @@ from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.engine.events import Event
-from grognard.kernel.views.event_text import EventKinds, unworded
+from grognard.kernel.views.event_text import Big, EventKinds, unworded
 from grognard.kernel.views.view import EventView
 
 KINDS: Final = EventKinds(
@@ -28,6 +28,12 @@ KINDS: Final = EventKinds(
     sounds={
         e.Drew: "draw", e.Attacked: "charge", e.GeneralAlone: "charge", e.Raided: "charge", e.Resulted: "shot",
         e.BecameShaken: "hit", e.GeneralKilled: "hit", e.Eliminated: "rout", e.Captured: "rout", e.Routed: "rout",
+    },
+    big={
+        e.GeneralKilled: Big("unit", "General killed"), e.Routed: Big("rout", "Rout"),
+        e.Eliminated: Big("unit", "Eliminated"), e.Captured: Big("unit", "Eliminated"),
+        e.NightFell: Big("end", "Nightfall"), e.Triumphed: Big("end", "The end"),
+        e.GameDrawn: Big("end", "A draw"),
     },
 )  # fmt: skip
 

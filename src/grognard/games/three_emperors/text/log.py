@@ -12,7 +12,7 @@ from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SI
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.engine.events import Event
-from grognard.kernel.views.event_text import EventKinds, EventText, drew, reshuffled, turn_came, unworded
+from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, turn_came, unworded
 from grognard.kernel.views.view import EventView, Weight
 
 KINDS: Final = EventKinds(
@@ -23,6 +23,9 @@ KINDS: Final = EventKinds(
     sounds={
         e.Drew: "draw", e.Attacked: "charge", e.Launched: "charge", e.Fought: "shot", e.Won: "rout", e.Removed: "hit",
         e.Fell: "hit",
+    },
+    big={
+        e.Won: Big("position", "Front"), e.Triumphed: Big("end", "The end"), e.RanOut: Big("end", "The end"),
     },
 )  # fmt: skip
 
