@@ -269,6 +269,13 @@ async ({ lists, target, strip }) => {
     Math.min(one.right, other.right) - Math.max(one.left, other.left),
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
   );
+  /** The part of a tag that the box around it does not cut off. */
+  const drawn = (tag) => {
+    const [box, around] = [tag.getBoundingClientRect(), tag.parentElement];
+    if (getComputedStyle(around).overflowY === "visible") return box;
+    const { left, right, top, bottom } = around.getBoundingClientRect();
+    return { left: Math.max(box.left, left), right: Math.min(box.right, right), top: Math.max(box.top, top), bottom: Math.min(box.bottom, bottom) };
+  };
   for (const card of all(".card", sheet)) {
     if (!shows(card) || card.closest("dialog, .zoom, [hidden]")) continue;
     const own = (selector) => all(selector, card).filter((one) => one.closest(".card") === card && shows(one) && !one.closest(".hidden"));
@@ -281,7 +288,7 @@ async ({ lists, target, strip }) => {
         .map((box) => letters(box, Number.parseFloat(getComputedStyle(text).fontSize)));
       for (const tag of tags) {
         if (tag.contains(text) || text.contains(tag)) continue;
-        const over = Math.max(0, ...ink.map((box) => across(box, tag.getBoundingClientRect())));
+        const over = Math.max(0, ...ink.map((box) => across(box, drawn(tag))));
         if (over > 1) report("text covered", over, tag);
       }
     }

@@ -28,9 +28,9 @@ STEPS: Final = 160  # after which there are units on all fronts
 ROUNDING: Final = 0.1
 # The frames that still move, and how far at most, in pixels.
 RESTLESS: Final = {("company-commander", "844x390", f"front {front}"): 120.0 for front in ("Left", "Center", "Right")}
-# Is this front open, and do its units alone show their names?
+# Is this front open, and do its units alone show their whole names?
 OPENED: Final = """(key) => [...document.querySelectorAll(".front:has(.card)")].every((front) => {
-    const [fold, names] = [front.querySelector("details"), front.querySelectorAll(".card-name")];
+    const [fold, names] = [front.querySelector("details"), front.querySelectorAll(".card-name > .whole")];
     const meant = front.dataset.key === key;
     return fold.open === meant && [...names].every((name) => name.checkVisibility() === meant);
 })"""
