@@ -256,11 +256,11 @@ async ({ lists, target, strip }) => {
     }
   }
 
-  // -- nothing lies over the text of a card: flags, tags, odds ---------------------------------------------------------
+  // -- no flag, tag or sum covers the text of a card ---------------------------------------------------------
 
   const TEXTS = ".card-name, .brief, .card-line, .card-number";
   const TAGS = ".flag, .does, .sum, .tells, .rating, .in-vain, .markers";
-  /** Where the letters of a word are: its box also holds what is above and below them. */
+  /** The place of a word's letters. Its box also has the room above and below them. */
   const letters = ({ left, right, top, bottom }, size) => {
     const middle = (top + bottom) / 2;
     return { left, right, top: middle - size * 0.4, bottom: middle + size * 0.35 };

@@ -67,7 +67,7 @@ FAULTS: Final[dict[str, tuple[str, set[str]]]] = {
     "a name that leaves its card": ("#one .card-name { margin-left: 60px }", {"name beyond card"}),
     "a name under a lid": (LID.format(10, 400, 60, 20), {"name covered"}),
     "a tag over a name": (TAG.format(4), {"text covered"}),
-    "a tag beside a name": (TAG.format(60), set()),
+    "a tag next to a name": (TAG.format(60), set()),
     "a memory that is cut off": (".chip { width: 150px }", {"name cut off"}),
     "a low link": ("#link { height: 20px }", {"target small"}),
     "a link in a sentence": ("#link { display: inline }", set()),

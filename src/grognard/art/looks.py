@@ -19,6 +19,7 @@ like = "fusilier"
 hat = "bearskin"
 line = "Stops cavalry"
 short = "Guard"                  # for narrow cards, if a word of the name is too wide for them
+called = "Daring General"        # for a card whose name is only a number
 symbol = "guard"                 # a symbol from the game's file, if it is not that of the type
 history = "…"
 

@@ -40,7 +40,7 @@ export function forgetLingering() {
   kept = null;
 }
 
-/** Puts the cards that leave the field, of those that fit the selector, on the next table. */
+/** Puts those cards that leave the field and fit the selector on the next table. */
 function stay(now, next, cards, redraw) {
   const [truth, there] = [next.cloneNode(true), onField(next)];
   for (const zone of all(PLACES, now)) {
@@ -76,7 +76,7 @@ function hideElsewhere(handle, next) {
   card?.removeAttribute("data-handle");
 }
 
-/** Adds the cards that leave a place to what is left in it, where they were. */
+/** Adds the cards that leave a place to the cards left in it, where they were. */
 function fill(zone, there, gone) {
   const list = find(HOMES, zone);
   if (!list) return;

@@ -224,7 +224,7 @@ function place(element, field, avoided) {
   else element.style.maxWidth = `${Math.max(240, Math.min(field.width - 16, 880))}px`;
   if (element.offsetHeight > field.height) element.classList.add("tight"); // a low field: the total next to its parts
   let best = bestPlace(element, field, avoided);
-  for (const form of wide || !cover(best.box, avoided[0][1]) ? [] : ["narrow", "tight"]) { // beside its subject, or above
+  for (const form of wide || !cover(best.box, avoided[0][1]) ? [] : ["narrow", "tight"]) { // next to its subject, or above
     if (element.classList.contains(form)) continue;
     element.classList.add(form);
     const other = bestPlace(element, field, avoided);
