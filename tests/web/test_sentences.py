@@ -16,7 +16,7 @@ from grognard.bots import STYLES, about_levels, about_styles, first_opponent, in
 from grognard.games.fusillade.meta import META
 from grognard.play.journal import parse_journal
 from grognard.play.session import replayed
-from grognard.registry import load
+from grognard.registry import load, spec
 from grognard.web.assets import address
 from tests.server.support import PLAIN
 from tests.web import user
@@ -169,15 +169,17 @@ def test_zones_are_labelled_and_the_log_is_a_log_for_screen_readers(visit: Visit
     assert "You draw 7 cards" in page.get_by_role("log").inner_text()
 
 
-def test_a_unit_type_is_shape_letter_and_colour(visit: Visit, server: Server) -> None:
+def test_a_unit_type_is_shape_word_and_color(visit: Visit, server: Server) -> None:
     page = visit()
     set_up(page, server.url)
     wait_until_asked(page)
     symbols = address(f"games/{SLUG}/symbols.svg")
+    called = {word: kind for kind, word in spec(SLUG).types.items()}
     kinds: dict[str, tuple[str, str]] = {}
-    for kind, shape, colour in page.locator("[data-zone='hand-0'] .card").evaluate_all(LOOKS):
+    for word, shape, color in page.locator("[data-zone='hand-0'] .card").evaluate_all(LOOKS):
+        kind = called[word]
         assert shape == f"{symbols}#{kind}"
-        kinds[kind] = shape, colour
+        kinds[kind] = shape, color
     drawn = page.evaluate(FETCH, symbols)
     assert all(f'id="{kind}"' in drawn for kind in kinds)
     families = {kind[0]: look for kind, (_, look) in kinds.items() if kind[1] in "UT"}

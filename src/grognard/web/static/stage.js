@@ -228,7 +228,7 @@ function place(element, field, avoided) {
     if (element.classList.contains(form)) continue;
     element.classList.add(form);
     const other = bestPlace(element, field, avoided);
-    if (other.cost < best.cost) best = other;
+    if (other.cost < best.cost && element.offsetHeight <= field.height) best = other; // not over what surrounds the field
     else element.classList.remove(form);
   }
   const { box } = best;
