@@ -94,7 +94,9 @@ def look_of(p: TableModel, card: CardView) -> Look | None:
 @lru_cache(maxsize=10_000)
 def _name(game: str, type: str, kind: str, handle: str, name: str, *numbers: int) -> Markup:
     line = Markup('<li class="type-{}" data-name="{}">{}<span class="hidden">{}:</span> {}{}</li>')
-    return line.format(type, handle, _type_symbol(game, type), kind.lower(), name, "".join(f" {number}" for number in numbers))
+    return line.format(
+        type, handle, _type_symbol(game, type), kind.lower(), name, "".join(f" {number}" for number in numbers)
+    )
 
 
 def names(p: TableModel, cards: Iterable[CardView]) -> Markup:
