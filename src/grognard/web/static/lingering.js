@@ -7,7 +7,7 @@ const FIELD = ".battlefield [data-zone]:not(.pile, .fan)";
 const PLACES = `${FIELD}:not(.zone-picked, .zone-search)`;
 const HOMES = ":scope > :is(ul, ol), :scope > .cards";
 const NO_PICTURE = "button, form, input, a, .action, .does, .tells, .sum, .hopeless, .rating, .in-vain";
-const KEPT_CLASSES = /^(card|type-\S+|word-\S+|face-\S+|wordy)$/;
+const KEPT_CLASSES = /^(card|type-\S+|word-\S+|face-\S+)$/;
 
 let kept = null; // the true table, and how to show it
 

@@ -30,8 +30,8 @@ function surplus(more, fewer) {
   });
 }
 
-/** Makes elements that stand for backs out of sight (as hands are on a phone), at the plate of their seat. */
-function standIns() {
+/** Makes proxies for backs out of sight (as hands are on a phone), at the plate of their seat. */
+function proxyBacks() {
   const made = [];
   return {
     at(root, back) {
@@ -39,7 +39,7 @@ function standIns() {
       const owner = /\bowner-(\d+)/.exec(back.closest("[data-zone]").className)?.[1];
       const box = owner === undefined ? null : plate(root, owner)?.getBoundingClientRect();
       if (!box) return null;
-      const one = make("span", { className: "stand-in", ariaHidden: "true" });
+      const one = make("span", { className: "proxy-back", ariaHidden: "true" });
       Object.assign(one.style, { left: `${box.left + box.width / 2 - 12}px`, top: `${box.top + box.height / 2 - 16}px` });
       document.body.append(one);
       made.push(one);
@@ -98,26 +98,26 @@ export function movement(now, next) {
     that stay get no picture: on a full table that would take longer than all the rest. */
 export function move(now, { old, left, came, moved, sources, sinks }, change, then) {
   const { give, clear } = naming();
-  const ins = standIns();
+  const proxies = proxyBacks();
   for (const key of [...left, ...moved]) give(old.cards.get(key), nameOf(key));
-  came.forEach((key, index) => give(sources[index] && ins.at(now, sources[index]), nameOf(key)));
-  sources.slice(came.length).forEach((back, index) => give(ins.at(now, back), `back-${index}`));
+  came.forEach((key, index) => give(sources[index] && proxies.at(now, sources[index]), nameOf(key)));
+  sources.slice(came.length).forEach((back, index) => give(proxies.at(now, back), `back-${index}`));
   const hidden = sources.length - Math.min(came.length, sources.length);
   const mine = document.startViewTransition(() => {
     clear();
-    ins.clear();
+    proxies.clear();
     change();
     const after = survey(now);
     for (const key of [...came, ...moved]) give(after.cards.get(key), nameOf(key));
     const ends = surplus(after, old);
-    left.slice(0, sinks).forEach((key, index) => give(ends[index] && ins.at(now, ends[index]), nameOf(key)));
-    ends.slice(left.length, left.length + hidden).forEach((back, index) => give(ins.at(now, back), `back-${index}`));
+    left.slice(0, sinks).forEach((key, index) => give(ends[index] && proxies.at(now, ends[index]), nameOf(key)));
+    ends.slice(left.length, left.length + hidden).forEach((back, index) => give(proxies.at(now, back), `back-${index}`));
   });
   moving = mine;
   mine.ready.catch(() => undefined); // skipped
   mine.finished.catch(() => undefined).then(() => {
     clear();
-    ins.clear();
+    proxies.clear();
     const last = moving === mine;
     if (last) moving = null;
     then(last);
