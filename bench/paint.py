@@ -32,7 +32,7 @@ ASKED: Final = """() => {
     const table = document.querySelector("main#table");
     return table.ariaBusy !== "true" && ("outcome" in table.dataset || table.querySelector("[data-action]") !== null);
 }"""
-# A message is received after the frame in which it was sent is painted.
+# A task of this priority comes right after the frame in which it was posted, before the computer's next move.
 PAINTED: Final = """async (number) => {
     const table = document.querySelector("main#table");
     const since = Number(table.dataset.version);
@@ -46,12 +46,9 @@ PAINTED: Final = """async (number) => {
         });
         watch.observe(table, { attributes: true, attributeFilter: ["data-version"] });
     });
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    await new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = resolve;
-        port2.postMessage(0);
-    });
+    await new Promise((resolve) => requestAnimationFrame(() => {
+        scheduler.postTask(resolve, { priority: "user-blocking" });
+    }));
     return performance.now() - begun;
 }"""
 RESTED: Final = "async () => void (await document.fonts.ready)"

@@ -4,6 +4,7 @@ import { find, table } from "./dom.js";
 import { settings } from "./settings.js";
 import { completeLinks } from "./share.js";
 import { playing } from "./stage.js";
+import { markStates } from "./states.js";
 import { attendVerdict } from "./verdict.js";
 
 const SOON = 150; // milliseconds
@@ -17,6 +18,7 @@ export function settle(now) {
   find(".ending", now)?.classList.toggle("arriving", coming);
   const board = find(".board", now);
   if (board) board.inert = lies(now) && !now.classList.contains("replay");
+  markStates();
   completeLinks(now);
   attendVerdict(now);
 }

@@ -68,9 +68,9 @@ function fitField(field) {
   // Close folds that a narrow window opened and that a wide one does not show.
   for (const fold of all("details[open]", field)) fold.open = fold.checkVisibility();
   const last = taken.get(field);
-  if (last && last.measure === measure(field) && !spills(field)) return;
   const { classList } = document.body;
   const wasCrowded = classList.contains("crowded");
+  if (last && (last.measure === measure(field) || mayNotGrow(field, last)) && !spills(field)) return;
   classList.remove("crowded");
   if (wasCrowded) take(field, stepsOf(field).at(-1));
   const crowded = wasCrowded ? spills(field) : !fits(field, last);
@@ -80,6 +80,9 @@ function fitField(field) {
   else field.removeAttribute("tabindex");
   Object.assign(taken.get(field), { measure: measure(field), room: room(field) });
 }
+
+/** In a field of the same size, cards grow only at the beginning of a turn, and only if they grow a lot. */
+const mayNotGrow = (field, last) => last?.room === room(field) && last.turn === field.closest("main").dataset.turn;
 
 /** Finds that step, starting from the last one. If one step overflows, so do all before it. */
 function fits(field, last) {
@@ -95,11 +98,11 @@ function fits(field, last) {
     if (at < low || at >= high) at = (low + high) >> 1;
     stride *= 2;
   }
-  // In a field of the same size, cards grow only at the beginning of a turn, and only if they grow a lot.
   const { turn } = field.closest("main").dataset;
-  const calm = last?.room === room(field) && (last.turn === turn || steps[last.step].head >= TIGHT && low > last.step - LITTLE);
+  const little = last?.room === room(field) && steps[last.step].head >= TIGHT && low > last.step - LITTLE;
+  const calm = mayNotGrow(field, last) || little;
   if (calm && low < last.step) low = last.step;
-  taken.set(field, { step: low, turn: calm ? last.turn : turn, room: room(field) });
+  taken.set(field, { step: low, turn, room: room(field) });
   take(field, steps[low]);
   return low < end || !spills(field);
 }

@@ -27,6 +27,7 @@ import { title } from "./show.js";
 import { attendMusic } from "./sound.js";
 import { numbersBefore } from "./spots.js";
 import { perform, stage } from "./stage.js";
+import { keepMarking } from "./states.js";
 import { dismiss, flow, listen, pump } from "./stream.js";
 import { addTools, askForSound } from "./tools.js";
 import { attendTips } from "./tips.js";
@@ -43,6 +44,7 @@ attendShare();
 document.addEventListener("click", click, true);
 if (table()) {
   document.body.append(stage, flow, zoom);
+  keepMarking(stage);
   untitle(document);
   document.addEventListener("submit", submit);
   document.addEventListener("keydown", key);

@@ -17,6 +17,7 @@ import { settings } from "./settings.js";
 import { play } from "./sound.js";
 import { numbersBefore } from "./spots.js";
 import { curtain, foretell, light, perform } from "./stage.js";
+import { markStates } from "./states.js";
 import { showTip } from "./tips.js";
 import { hideZoom } from "./zoom.js";
 
@@ -92,6 +93,7 @@ function changing(now, next, last, own, staged) {
     if (turn < changed) return;
     changed = turn;
     morph(now, next);
+    markStates();
     fit();
     placeLesson();
     showTip();
