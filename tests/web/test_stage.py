@@ -254,6 +254,26 @@ def test_an_attack_stays_on_the_field_until_its_blow_was_shown(visit: Visit, ser
     expect(line.locator(".empty-hint")).to_be_visible()
 
 
+def test_a_place_that_is_gone_stays_in_its_own_front(visit: Visit, server: Server) -> None:
+    """Each front has a side of the same key."""
+    page = visit(server.url)
+    script = f"""async () => {{
+        {module("lingering.js", "keep")}
+        const table = (ply, zone) => {{
+            const root = document.createElement("main");
+            root.dataset.ply = ply;
+            const side = (front, zone) => `<section data-key="${{front}}"><div data-key="side-0">${{zone}}</div></section>`;
+            root.innerHTML = `<div class="battlefield">${{side("North", "")}}${{side("South", zone)}}</div>`;
+            return root;
+        }};
+        const zone = `<div data-zone="committed" data-key="committed"><ul><li><b class="card" data-handle="Guard"></b></li></ul></div>`;
+        const next = table(2, "");
+        keep(table(1, zone), next, [{{ weight: "headline" }}], () => undefined);
+        return [...next.querySelectorAll(".lingers")].map((card) => card.closest("section").dataset.key);
+    }}"""
+    assert page.evaluate(script) == ["South"]
+
+
 @pytest.mark.parametrize("acts", [[], [STEP]])
 def test_without_a_blow_cards_leave_the_field_at_once(
     acts: list[Mapping[str, object]], visit: Visit, server: Server

@@ -103,10 +103,17 @@ function emptyHome(list, there) {
   return made;
 }
 
+/** A selector of the same part of another table: a key may stand for a part of each place, like its sides. */
+function pathTo(part) {
+  const keys = [];
+  for (let at = part; at; at = at.parentElement?.closest("[data-key]")) keys.unshift(`[data-key="${CSS.escape(at.dataset.key)}"]`);
+  return keys.join(" ");
+}
+
 /** Puts a whole place back that is gone from the field. */
 function replant(zone, next) {
   const around = zone.parentElement;
-  const there = around.dataset.key && find(`[data-key="${CSS.escape(around.dataset.key)}"]`, next);
+  const there = around.dataset.key && find(pathTo(around), next);
   if (!there) return;
   const made = zone.cloneNode(true);
   for (const one of all("[id]", made)) one.removeAttribute("id");

@@ -92,7 +92,9 @@ function changing(now, next, last, own, staged) {
   const change = () => {
     if (turn < changed) return;
     changed = turn;
+    const question = find("#prompt", now)?.textContent;
     morph(now, next);
+    if (find("#prompt", now)?.textContent !== question) showFromTop(now);
     markStates();
     fit();
     placeLesson();
@@ -115,6 +117,11 @@ function changing(now, next, last, own, staged) {
   return () => {
     try { change(); } finally { done(); }
   };
+}
+
+/** Shows a new question from its beginning, wherever the last one was scrolled to. */
+function showFromTop(now) {
+  for (const part of all(".dock, .question", now)) part.scrollTop = 0;
 }
 
 /** Is the focus nowhere, on a button that has changed, or on the button that undoes? */
