@@ -256,7 +256,7 @@ def test_an_attack_stays_on_the_field_until_its_blow_was_shown(visit: Visit, ser
 
 def test_a_place_that_is_gone_stays_in_its_own_front(visit: Visit, server: Server) -> None:
     """Each front has a side of the same key."""
-    page = visit(server.url)
+    page = asked(visit, server)
     script = f"""async () => {{
         {module("lingering.js", "keep")}
         const table = (ply, zone) => {{
