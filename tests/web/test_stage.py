@@ -262,11 +262,14 @@ def test_a_place_that_is_gone_stays_in_its_own_front(visit: Visit, server: Serve
         const table = (ply, zone) => {{
             const root = document.createElement("main");
             root.dataset.ply = ply;
-            const side = (front, zone) => `<section data-key="${{front}}"><div data-key="side-0">${{zone}}</div></section>`;
-            root.innerHTML = `<div class="battlefield">${{side("North", "")}}${{side("South", zone)}}</div>`;
+            const side = (inside) => `<div data-key="side-0">${{inside}}</div>`;
+            root.innerHTML = `<div class="battlefield">
+                <section data-key="North">${{side("")}}</section>
+                <section data-key="South">${{side(zone)}}</section></div>`;
             return root;
         }};
-        const zone = `<div data-zone="committed" data-key="committed"><ul><li><b class="card" data-handle="Guard"></b></li></ul></div>`;
+        const card = `<li><b class="card" data-handle="Guard"></b></li>`;
+        const zone = `<div data-zone="committed" data-key="committed"><ul>${{card}}</ul></div>`;
         const next = table(2, "");
         keep(table(1, zone), next, [{{ weight: "headline" }}], () => undefined);
         return [...next.querySelectorAll(".lingers")].map((card) => card.closest("section").dataset.key);

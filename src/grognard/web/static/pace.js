@@ -37,12 +37,12 @@ function readingTime(act) {
 }
 
 /** How long a move is shown: a share of the time left for the turn, by the weight of this move and those behind it. A
-    blow that `hurts` the viewer may take all of that time. */
+    blow that `hurts` the viewer may take all of that time, and stays long enough to read even when none is left. */
 export function allot(acts, behind = 0, hurts = false) {
   const heavy = heaviest(acts);
   const left = factor() * TURN - spent;
   const share = (hurts ? 1 : Math.min(SHARE, HEAVY[heavy] / (HEAVY[heavy] + behind))) * left;
-  const least = factor() * LEAST[heavy] * (left > 0 ? 1 : SPENT);
+  const least = factor() * (hurts ? LEAST.big : LEAST[heavy] * (left > 0 ? 1 : SPENT));
   const given = Math.min(lasting(wanted(acts)), Math.max(share, least));
   spent += given;
   return given;

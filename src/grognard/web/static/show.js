@@ -119,7 +119,7 @@ function changing(now, next, last, own, staged) {
   };
 }
 
-/** Shows a new question from its beginning, wherever the last one was scrolled to. */
+/** Shows a new question from its beginning, even if you had scrolled down the last one. */
 function showFromTop(now) {
   for (const part of all(".dock, .question", now)) part.scrollTop = 0;
 }

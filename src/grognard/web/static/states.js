@@ -9,6 +9,7 @@ const STATES = {
   "with-latest": ".table .latest",
   "others-decide": ".table:not(.deciding) .dock",
   "finale-open": ".table .ending:not(.arriving) > .finale[open]",
+  "end-coming": ".table .ending.arriving",
   "more-open": ".replay-more[open]",
   "sound-asked": "body > .sound-question",
   "arrow-shown": ".stage > .arrow",
@@ -21,7 +22,7 @@ export function markStates() {
   }
 }
 
-/** Says it anew whenever the page gains or loses a part, something comes on the stage, or a fold opens or closes. A change
+/** Says it again when the page gains or loses a part, something comes on the stage, or a fold opens or closes. A change
     of the table marks the states itself, before it is painted. */
 export function keepMarking(stage) {
   const parts = new MutationObserver(markStates);

@@ -105,7 +105,8 @@ function present(next, mine) {
 
 /** How long a move is shown. */
 function timeFor(acts, mine, theirs, seat) {
-  if (mine && !theirs) return lasting((acts.some(({ weight }) => weight === "headline") ? 1 : OWN) * wanted(acts));
+  const headline = acts.some(({ weight }) => weight === "headline");
+  if (mine && (headline || !theirs)) return lasting((headline ? 1 : OWN) * wanted(acts));
   const hurts = seat !== "" && acts.some((act) => isCostly(act, Number(seat)));
   return allot(acts, queue.length, hurts);
 }
