@@ -76,7 +76,7 @@ def test_every_address_of_a_page_shows_the_navigation(server: Server, guest: Gue
         id = replay if path.startswith("/replays") else table
         address = path.format(**VALUES, id=id) if "{" in path else path
         page = guest.page(address)
-        if page.text.startswith("<!doctype html>") and 'class="picture"' not in page.text:
+        if page.text.startswith("<!doctype html>") and '<html lang="en" class="picture' not in page.text:
             assert set(navigation(page.text)) == {*(place.address for place in PLACES), NAME.address}, address
             shown.append(path)
     assert len(shown) > 20

@@ -125,11 +125,16 @@ def test_a_first_game_promises_its_own_minutes_and_says_how_it_is_shorter(guest:
     assert "first game about 30 minutes" in page
     assert "about 60 minutes" not in page
     assert page.count(told) == 1
-    assert guest.page("/games/fusillade").text.count("Best for your first game.") == 1
+    form = guest.page("/games/fusillade").text
+    assert form.count("Best for your first game.") == 1
+    first = spec("fusillade").meta.first_game.preset
+    assert re.findall(r'name="rules" value="(.*?)" checked', form) == [first], "what is best is chosen already"
     guest.do(guest.set_up("computer", bot="greedy", rules="standard"), "resign")
     page = words(main(guest))
     assert told not in page
-    assert "Best for your first game." not in guest.page("/games/fusillade").text
+    form = guest.page("/games/fusillade").text
+    assert "Best for your first game." not in form
+    assert re.findall(r'name="rules" value="(.*?)" checked', form) == ["standard"]
 
 
 def test_todays_deal_says_how_it_stands(server: Server) -> None:

@@ -140,7 +140,8 @@ def test_a_game_is_played_by_keyboard_only(visit: Visit, server: Server, most: i
     page = visit()
     user.open_page(page, f"{server.url}/games/{SLUG}")
     user.tab_to(page, "[name=rules]")
-    user.press_key(page, "ArrowUp")
+    while page.locator("[name=rules]:checked").input_value() != "custom":
+        user.press_key(page, "ArrowUp")
     user.tab_to(page, "[name=troops]")
     user.press_key(page, "ArrowUp")
     assert page.locator("[name=troops]:checked").input_value() == "50"
