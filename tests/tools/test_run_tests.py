@@ -26,6 +26,8 @@ def pytest_collection_modifyitems(items):
 def run(folder: Path, tests: Mapping[str, str], *options: str) -> tuple[int, str]:
     """Runs tests of these kinds, by file; returns the exit status and the output."""
     folder.joinpath("conftest.py").write_text(GROUPS)
+    # Otherwise pytest looks for its root in the folders above, and a setup.py there changes the names of the tests.
+    folder.joinpath("pytest.ini").write_text("[pytest]\n")
     for name, kinds in tests.items():
         file = folder / "tests" / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -174,6 +174,23 @@ def test_a_card_that_is_held_with_the_mouse_is_read_and_not_played(visit: Visit,
     assert version(page) == since
 
 
+def test_a_press_of_the_mouse_moves_nothing_before_it_is_a_click(visit: Visit, server: Server) -> None:
+    """A hint about the card in focus stays until then; without it, the button would no longer be under the mouse."""
+    page = visit()
+    set_up(page, server.url)
+    play_until(page, "[data-zone^='hand-'] .card.legal")
+    hint, ask = page.locator("[data-hint]"), page.locator("[data-hint-ask]")
+    user.focus(page.locator("[data-zone^='hand-'] .card.legal").first)
+    expect(hint).not_to_be_empty()
+    box = ask.bounding_box()
+    assert box is not None
+    user.move_mouse(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    with user.mouse_held(page):
+        expect(hint).not_to_be_empty()
+        assert ask.bounding_box() == box
+    expect(page.locator(".advice")).to_be_visible()
+
+
 def test_the_log_of_a_phone_is_closed_by_its_button_by_escape_and_by_a_click_beside_it(
     visit: Visit, server: Server
 ) -> None:

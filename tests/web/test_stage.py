@@ -91,6 +91,7 @@ BLOW_LANDS: Final = f"""async (acts) => {{
     {module("show.js", "show")} {module("stage.js", "perform")} {module("spots.js", "numbers")}
     const now = document.querySelector("main#table");
     const next = now.cloneNode(true);
+    for (const one of next.querySelectorAll("[style]")) one.removeAttribute("style"); // no page of the server has any
     next.dataset.version = Number(now.dataset.version) + 1;
     next.dataset.ply = Number(now.dataset.ply) + 1;
     const line = next.querySelector(".zone-line");

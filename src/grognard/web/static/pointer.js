@@ -15,6 +15,7 @@ const LONG_CLICK = 900; // with a mouse, which can rest on a card to read it: no
 /** The card under the mouse. */
 export let hovered = null;
 
+let isDown = false; // the pointer's button
 let pressing = 0; // the timer of a press that may become long
 let longPressed = false;
 let restsAt = ""; // where the pointer was last
@@ -73,6 +74,7 @@ export function followPointer() {
   document.addEventListener("pointerover", leave);
   document.addEventListener("pointermove", hover, { passive: true });
   document.addEventListener("pointerdown", press);
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => { isDown = false; }, true);
   for (const name of ["pointerup", "pointercancel", "scroll"]) {
     document.addEventListener(name, () => clearTimeout(pressing), true);
   }
@@ -83,7 +85,8 @@ export function followPointer() {
     hideZoom();
     if (hovered?.isConnected) zoomSoon(hovered);
   }, { passive: true });
-  document.addEventListener("focusin", (event) => hint(event.target));
+  // While a button is down, a hint that comes or goes would move what you are about to click. The click does it then.
+  document.addEventListener("focusin", (event) => { if (!isDown) hint(event.target); });
 }
 
 /** Hides the zoom when the pointer leaves its card. */
@@ -108,6 +111,7 @@ function hover(event) {
 }
 
 function press(event) {
+  isDown = true;
   clearTimeout(pressing);
   longPressed = false;
   cutShort = moving;
