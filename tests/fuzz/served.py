@@ -50,7 +50,7 @@ NO_LIMITS: Final[dict[str, Any]] = dict.fromkeys(
 DEEDS: Final = (
     "play", "play", "play", "undo", "undo-answer", "resign", "claim", "ask", "open-hands", "hand-over",
     "forget-devices", "hint", "hint-stop", "hint-show", "rematch", "deal-draw", "deal-type",
-    "call-off",
+    "leave",
 )  # fmt: skip
 
 GAMES: Final = grognard.registered_names()

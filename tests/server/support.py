@@ -22,7 +22,7 @@ from zipfile import ZipFile
 import httpx
 
 from grognard.server.storage.rows import Seat, StoredTable, TableRecord, now
-from grognard.server.tables.dealing import leave
+from grognard.server.tables.dealing import draw
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 from tests.server.nursery import Child, Metas
@@ -399,7 +399,7 @@ async def dealt(tables: TableRegistry, id: str, *guests: str) -> LiveTable:
     live = await tables.follow(id)
     for guest in guests:
         for seat in live.seats_of(guest):
-            await leave(tables, live, guest, seat)
+            await draw(tables, live, guest, seat)
     return live
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import re
-import time
-from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,25 @@ import pytest
 
 import grognard
 from grognard.kernel.errors import BadInput, GrognardError
-from grognard.play.deal import committed
+from grognard.play.deal import Promise, committed, failures, promised
 from grognard.play.journal import parse_journal
 from grognard.play.session import replayed
 from grognard.server import table_page
-from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.rows import Dealt, now
 from grognard.server.storage.tables import TableStore
-from grognard.server.tables.dealing import commit, leave, reveal, tend, type_in
-from grognard.server.tables.live_table import GIVEN_UP, MOST_ATTEMPTS, LiveTable
+from grognard.server.tables import dealing, lobby
+from grognard.server.tables.dealing import (
+    CALLED_OFF,
+    START_OVER_AFTER,
+    commit,
+    draw,
+    lose,
+    reveal,
+    start_over,
+    tend,
+    type_in,
+)
+from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
@@ -29,13 +39,6 @@ from tests.play.test_deal import script
 from tests.server.support import Guest, Json, Server, lines, running, until
 
 OWN = {0: "aa" * 32, 1: "bb" * 32}
-
-
-@pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that waits a second for what is to be revealed."""
-    with running(tmp_path_factory.mktemp("hasty"), {"GROGNARD_REVEAL_SECONDS": "1"}) as found:
-        yield found
 
 
 def sat_down(url: str) -> tuple[str, Guest, Guest]:
@@ -106,13 +109,139 @@ def test_other_bytes_than_were_committed_and_another_seat_are_refused(server: Se
     assert deal(host, table)["steps"][-1]["is"] == "commit"
 
 
-def test_nobody_commits_while_a_seat_is_free_but_may_leave_it_to_the_server(server: Server) -> None:
-    host = Guest(server.url)
-    table = host.api("/tables", {"game": "fusillade", "seats": ["you", "open"]}).json()["id"]
-    refused = host.api(f"/tables/{table}/deal/commit", {"seat": 0, "hash": "0" * 64})
-    assert "once all seats are taken" in refused.json()["detail"]
-    assert deal(host, table, "/draw", seat=0)["waits_for"] == "seats"
-    assert "lets the server draw" in host.page(f"/tables/{table}").text
+def invited(url: str) -> tuple[str, Guest, str]:
+    """A table that waits for a friend: its id, who set it up, and the path of the invitation."""
+    host = Guest(url)
+    created = host.api("/tables", {"game": "fusillade", "seats": ["you", "open"]}).json()
+    return created["id"], host, created["invitations"][0]["path"]
+
+
+def test_two_people_who_never_meet_are_dealt_at_the_inviters_second_visit(server: Server) -> None:
+    table, host, invitation = invited(server.url)
+    assert deal(host, table)["may_commit"] == [0]
+    assert commit_by_page(host, table)["waits_for"] == "seats"
+    assert "Your part of the deal is done" in host.page(f"/tables/{table}").text
+    friend = Guest(server.url)
+    friend.post(invitation, {})
+    assert deal(friend, table)["may_commit"] == [1]
+    assert commit_by_page(friend, table)["waits_for"] == "reveals"
+    assert deal(friend, table, "/reveal", seat=1, bytes=OWN[1])["waits_for"] == "reveals"
+    assert "Waiting for the others to join the deal." in friend.page("/").text
+    assert "Join the deal" in host.page("/").text
+    assert deal(host, table, "/reveal", seat=0, bytes=OWN[0])["waits_for"] == ""
+
+
+def test_whoever_leaves_takes_the_commitment_along_until_all_have_committed(server: Server) -> None:
+    table, host, friend = sat_down(server.url)
+    commit_by_page(friend, table)
+    assert friend.post(f"/tables/{table}/leave", {}).answer.headers["location"] == "/"
+    state = deal(host, table)
+    assert (state["waits_for"], state["steps"][-1]) == ("seats", {"is": "leave", "seat": 1})
+    assert friend.page(f"/tables/{table}").text.count("data-leave") == 0
+    assert "a seat is still free" in host.page(f"/tables/{table}").text
+    commit_by_page(host, table)
+    other = Guest(server.url)
+    key = re.search(r"/join/([\w-]+)", host.page(f"/tables/{table}/invitation").text)
+    assert key is not None
+    other.post(f"/tables/{table}/join/{key[1]}", {})
+    assert commit_by_page(other, table)["waits_for"] == "reveals"
+    for guest in (host, other):
+        refused = guest.post(f"/tables/{table}/leave", {})
+        assert refused.status == 403
+        assert "Everyone has committed" in refused.text
+    link = re.search(r"/join/([\w-]+)", other.page(f"/tables/{table}/my-link").text)
+    assert link is not None
+    assert Guest(server.url).post(f"/tables/{table}/join/{link[1]}", {}).status == 403, "nobody is replaced"
+    deal(host, table, "/reveal", seat=0, bytes=OWN[0])
+    assert deal(other, table, "/reveal", seat=1, bytes=OWN[1])["waits_for"] == ""
+
+
+def test_a_seat_that_moves_to_another_device_commits_there(server: Server) -> None:
+    table, _host, friend = sat_down(server.url)
+    commit_by_page(friend, table)
+    link = re.search(r"/join/([\w-]+)", friend.page(f"/tables/{table}/my-link").text)
+    assert link is not None
+    phone = Guest(server.url)
+    phone.post(f"/tables/{table}/join/{link[1]}", {})
+    assert deal(phone, table)["may_commit"] == [1]
+    assert deal(friend, table)["yours"] == []
+
+
+def test_whoever_loses_their_bytes_commits_last_and_the_second_time_the_table_is_called_off(server: Server) -> None:
+    table, host, friend = sat_down(server.url)
+    for guest in (host, friend):
+        commit_by_page(guest, table)
+    assert host.api(f"/tables/{table}/deal/lost", {"seat": 1}).status_code == 403, "only your own"
+    first = deal(friend, table)["steps"][0]["hash"]
+    state = deal(host, table, "/lost", seat=0)
+    assert (state["attempt"], state["waits_for"], state["may_commit"]) == (2, "answers", [])
+    assert state["steps"][-2] == {"is": "void", "seats": [0], "by": 0}
+    assert state["steps"][-1]["hash"] != first
+    assert "Attempt 1 came to nothing: Blue lost the secret bytes." in friend.page(f"/tables/{table}").text
+    assert friend.api(f"/tables/{table}/deal/reveal", {"seat": 1, "bytes": OWN[1]}).status_code == 409
+    early = host.api(f"/tables/{table}/deal/commit", {"seat": 0, "hash": "0" * 64})
+    assert "commits last in attempt 2" in early.json()["detail"]
+    for guest in (friend, host):
+        commit_by_page(guest, table)
+    assert deal(host, table, "/lost", seat=0)["waits_for"] == "nothing"
+    for guest in (host, friend):
+        text = guest.page(f"/tables/{table}").text
+        assert "No cards were dealt. The deal failed twice because of Blue." in text
+        assert f"/tables/{table}" not in guest.page("/").text
+        listed = guest.page("/games-of-mine").text
+        assert "It was called off before the cards were dealt." in listed
+        record = guest.page("/games-of-mine/record").text
+        assert "Attempt 2 came to nothing: Blue lost the secret bytes." in html.unescape(record)
+        refused = guest.api(f"/tables/{table}/deal/draw", {"seat": deal(guest, table)["yours"][0]})
+        assert refused.json()["detail"] == CALLED_OFF
+
+
+def test_a_voided_attempt_is_in_the_journal_the_check_and_the_records(server: Server) -> None:
+    table, host, friend = sat_down(server.url)
+    for guest in (host, friend):
+        commit_by_page(guest, table)
+    deal(friend, table, "/lost", seat=1)
+    for guest in (host, friend):
+        commit_by_page(guest, table)
+    deal(friend, table, "/reveal", seat=1, bytes=OWN[1])
+    deal(host, table, "/reveal", seat=0, bytes=OWN[0])
+    void = "Attempt 1 came to nothing: Red lost the secret bytes."
+    page = host.page(f"/tables/{table}").text
+    assert f"It was dealt on attempt 2. {void}" in page
+    host.do(table, "resign")
+    journal = host.api(f"/tables/{table}/journal").text
+    assert lines(journal)[0]["grognard_journal"] == 3
+    assert replayed(parse_journal(journal, "it"), grognard.load).outcome() is not None
+    assert void in host.page(f"/tables/{table}/check").text
+    for guest in (host, friend):
+        assert void in guest.page("/games-of-mine/record").text
+
+
+def test_deleting_your_data_before_the_deal_calls_the_table_off(server: Server) -> None:
+    table, host, friend = sat_down(server.url)
+    for guest in (host, friend):
+        commit_by_page(guest, table)
+    deal(friend, table, "/reveal", seat=1, bytes=OWN[1])
+    token = host.page("/your-data/delete").hidden("_csrf_token")
+    assert host.post("/your-data/delete", {}, token).status in (200, 303)
+    state = deal(friend, table)
+    assert (state["waits_for"], state["steps"][-1]) == ("nothing", {"is": "calloff", "seat": 0})
+    assert "Blue deleted their data before the cards were dealt." in friend.page(f"/tables/{table}").text
+    assert "Blue deleted their data" in friend.page("/games-of-mine/record").text
+
+
+def test_a_rematch_is_dealt_without_meeting_too(server: Server) -> None:
+    table, host, friend = sat_down(server.url)
+    for guest in (host, friend):
+        guest.leave_to_server(table)
+    friend.do(table, "resign")
+    again = host.do(table, "rematch").answer.headers["location"].rpartition("/")[2]
+    assert commit_by_page(host, again)["waits_for"] == "answers"
+    assert "Join the deal" in friend.page("/").text
+    own = commit_by_page(friend, again)["yours"][0]
+    deal(friend, again, "/reveal", seat=own, bytes=OWN[own])
+    other = deal(host, again)["yours"][0]
+    assert deal(host, again, "/reveal", seat=other, bytes=OWN[other])["waits_for"] == ""
 
 
 def test_without_a_script_one_types_or_lets_the_server_draw_and_all_are_told(server: Server) -> None:
@@ -130,28 +259,6 @@ def test_without_a_script_one_types_or_lets_the_server_draw_and_all_are_told(ser
     text = friend.page(f"/tables/{table}").text
     assert "Nobody could have chosen these cards." in text
     assert "The bytes of Blue were typed, so the server knew them early. The server drew for Red." in text
-
-
-def test_whoever_is_late_makes_the_table_start_over_in_public(hasty: Server) -> None:
-    table, host, friend = sat_down(hasty.url)
-    first = commit_by_page(host, table)["steps"][0]["hash"]
-    commit_by_page(friend, table)
-    deal(host, table, "/reveal", seat=0, bytes=OWN[0])
-    until(lambda: deal(host, table)["attempt"] == 2)
-    state = deal(friend, table)
-    assert state["waits_for"] == "answers"
-    assert state["steps"][-1]["is"] == "promise"
-    assert state["steps"][-1]["hash"] != first
-    assert "This is attempt 2" in friend.page(f"/tables/{table}").text
-    late = friend.api(f"/tables/{table}/deal/reveal", {"seat": 1, "bytes": OWN[1]})
-    assert late.status_code == 409
-    for guest in (host, friend):
-        commit_by_page(guest, table)
-    deal(host, table, "/reveal", seat=0, bytes=OWN[0])
-    deal(friend, table, "/reveal", seat=1, bytes=OWN[1])
-    assert "It was dealt on attempt 2." in host.page(f"/tables/{table}").text
-    host.do(table, "resign")
-    assert "attempt 2, bytes of 2 of 2" in script(host.api(f"/tables/{table}/journal").text).stdout
 
 
 def test_where_nobody_has_a_part_the_table_says_so(server: Server) -> None:
@@ -173,12 +280,14 @@ def test_a_table_that_nobody_has_joined_can_be_called_off(server: Server) -> Non
     alone = host.set_up("friend")
     assert host.page("/").text.count(f"/tables/{alone}") == 1
     assert "Waiting for a friend to join." in host.page("/").text
-    assert host.post(f"/tables/{alone}/call-off", {}).answer.headers["location"] == "/"
+    assert host.post(f"/tables/{alone}/leave", {}).answer.headers["location"] == "/"
     assert host.page(f"/tables/{alone}").status == 404
     shared, first, second = sat_down(server.url)
     assert "Join the deal" in second.page("/").text
-    for guest in (first, second, Guest(server.url)):
-        assert guest.post(f"/tables/{shared}/call-off", {}).status == 403
+    assert Guest(server.url).post(f"/tables/{shared}/leave", {}).status == 403
+    assert first.post(f"/tables/{shared}/leave", {}).status == 303
+    assert second.post(f"/tables/{shared}/leave", {}).status == 303
+    assert second.page(f"/tables/{shared}").status == 404, "nobody is left"
 
 
 def test_a_kill_loses_no_step(tmp_path: Path) -> None:
@@ -246,106 +355,103 @@ def test_two_processes_deal_one_table_once(tables: TableRegistry, monkeypatch: p
     assert here == there
 
 
-def test_a_seat_that_is_left_for_good_does_not_keep_the_others_waiting(
-    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from grognard.server.storage.database import Database
-
-    monkeypatch.setattr(TableRegistry, "notify", lambda *_: None)
-
-    async def played() -> LiveTable:
-        id = await set_up(tables)
-        live = await tables.follow(id)
-        await leave(tables, live, "b", 1)
-        database = Database(tables.config.url)
-        await Expiry(database).remove_guest("a", ())
-        await database.close()
-        live = await tables.follow(id)
-        await tend(tables, live)
-        return live
-
-    assert asyncio.run(played()).dealt
-
-
-def test_the_clock_runs_from_the_last_commitment_and_no_seat_is_asked_twice_what_it_left(
+def test_there_is_no_deadline_but_after_three_days_the_others_may_start_over(
     tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TableRegistry, "notify", lambda *_: None)
-    moment = [1000.0]
-    monkeypatch.setattr(time, "monotonic", lambda: moment[0])
+    moment = [now()]
+    monkeypatch.setattr(dealing, "now", lambda: moment[0])
 
     async def played() -> None:
         live = await tables.follow(await set_up(tables))
-        await leave(tables, live, "b", 1)
-        moment[0] += 3600
-        await tend(tables, live)
-        assert len(live.attempts) == 1, "nobody has committed yet: nobody is late"
+        for guest in ("a", "b"):
+            await committing(tables, live, guest)
+        await reveal(tables, live, "b", 1, OWN[1])
+        moment[0] += START_OVER_AFTER - timedelta(minutes=1)
+        with pytest.raises(BadInput, match=r"You can start over from \d\d:\d\d UTC on .*, not before"):
+            await start_over(tables, live, "b", 1)
+        assert f"{moment[0] + timedelta(minutes=1):%H:%M}" in shown(live, "b")
+        assert "data-start-over" not in shown(live, "b")
+        moment[0] += timedelta(minutes=2)
+        assert "data-start-over" in shown(live, "b")
+        assert "data-start-over" not in shown(live, "a"), "nobody waits for the others here"
+        with pytest.raises(BadInput, match="not waiting"):
+            await start_over(tables, live, "a", 0)
+        await start_over(tables, live, "b", 1)
+        assert (live.attempt.number, failures(live.attempts)) == (2, {0: 1})
+        assert "Attempt 1 came to nothing: Blue did not reveal, and Red asked to start over." in shown(live, "a")
+        for guest in ("b", "a"):
+            await committing(tables, live, guest)
+        moment[0] += timedelta(days=365)
+        await reveal(tables, live, "b", 1, OWN[1])
+        await reveal(tables, live, "a", 0, OWN[0])
+        assert live.dealt, "a reveal counts whenever it comes"
+        assert not re.search(r'"secret', live.session.redacted(0).replace('"secrets":[]', ""))
+
+    def shown(live: LiveTable, guest: str) -> str:
+        drawn = table_page.dealing_model(tables, live, guest, "")
+        return html.unescape(render("dealing.html", p=drawn, meta=live.game.spec.meta, notice="", csrf=""))
+
+    monkeypatch.setattr(table_page, "now", lambda: moment[0])
+    asyncio.run(played())
+
+
+def test_nobody_is_asked_twice_what_they_left_to_the_server(
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TableRegistry, "notify", lambda *_: None)
+
+    async def played() -> None:
+        live = await tables.follow(await set_up(tables))
+        await draw(tables, live, "b", 1)
         await committing(tables, live, "a")
-        moment[0] += tables.config.reveal_seconds - 1
-        await tend(tables, live)
-        assert len(live.attempts) == 1
-        moment[0] += 2
-        await tend(tables, live)
-        assert len(live.attempts) == 2
-        assert live.attempt.draws == {1}
+        await lose(tables, live, "a", 0)
+        assert (live.attempt.number, live.attempt.draws) == (2, {1})
         with pytest.raises(GrognardError, match="has already answered in attempt 2"):
             await type_in(tables, live, "b", 1, "something long")
         await committing(tables, live, "a")
         await reveal(tables, live, "a", 0, OWN[0])
         assert live.dealt
-        assert not re.search(r'"secret', live.session.redacted(0).replace('"secrets":[]', ""))
 
     asyncio.run(played())
 
 
-def test_attempts_to_deal_are_bounded_and_the_table_says_so(
+def test_a_table_of_an_older_server_begins_anew_under_the_present_protocol(
     tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After the last attempt nothing more is stored, and each player can call the table off."""
     monkeypatch.setattr(TableRegistry, "notify", lambda *_: None)
-    moment = [1000.0]
-    monkeypatch.setattr(time, "monotonic", lambda: moment[0])
-
-    async def failed(live: LiveTable) -> None:
-        for guest in ("a", "b"):
-            await committing(tables, live, guest)
-        moment[0] += tables.config.reveal_seconds + 1
-        await tend(tables, live)
+    monkeypatch.setattr(dealing, "PROTOCOL", 1)
+    monkeypatch.setattr(lobby, "promise", old_promise)
 
     async def played() -> None:
         live = await tables.follow(await set_up(tables))
-        for number in range(1, MOST_ATTEMPTS + 1):
-            assert (live.attempt.number, live.given_up) == (number, False)
-            await failed(live)
-        assert (len(live.attempts), live.given_up, live.waits_for, live.dealt) == (
-            MOST_ATTEMPTS,
-            True,
-            "nothing",
-            False,
-        )
-        steps = len(live.dealing)
-        for late in (
-            committing(tables, live, "a"), reveal(tables, live, "a", 0, OWN[0]), leave(tables, live, "b", 1),
-            type_in(tables, live, "b", 1, "something long"),
-        ):  # fmt: skip
-            with pytest.raises(BadInput, match="In each of 10 attempts, someone did not reveal in time"):
-                await late
-        moment[0] += 3600
+        assert live.attempt.protocol == 1
+        await commit(tables, live, "a", 0, "0" * 64)
+        monkeypatch.setattr(dealing, "PROTOCOL", 2)
         await tend(tables, live)
-        live = await tables.looked_at(live.id)
-        assert len(live.dealing) == steps, "nothing is added any more"
-        await called_off(live)
+        assert (live.attempt.number, live.attempt.protocol) == (2, 2)
+        for guest in ("a", "b"):
+            await committing(tables, live, guest)
+        for seat, guest in enumerate("ab"):
+            await reveal(tables, live, guest, seat, OWN[seat])
+        assert live.dealt
 
-    async def called_off(live: LiveTable) -> None:
-        lifetime = Expiry(tables.store._database)
-        for guest, may in (("a", True), ("b", True), ("stranger", False)):
-            shown = table_page.dealing_model(tables, live, guest, "")
-            text = render("dealing.html", p=shown, meta=live.game.spec.meta, notice="", csrf="")
-            assert GIVEN_UP in html.unescape(text)
-            assert ("data-call-off" in text) is may
-        assert not await lifetime.call_off(live.id, "stranger", live.given_up)
-        assert not await lifetime.call_off(live.id, "b"), "only because it is given up"
-        assert await lifetime.call_off(live.id, "b", live.given_up)
-        assert await tables.store.table(live.id) is None
+    asyncio.run(played())
+
+
+def old_promise(table: str, attempt: int) -> Dealt:
+    """The promise of a server that knew protocol 1 only."""
+    return Dealt(Promise(promised(table, attempt, bytes(32), 1)), bytes(32).hex())
+
+
+def test_the_steps_of_a_deal_are_bounded(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TableRegistry, "notify", lambda *_: None)
+    monkeypatch.setattr(dealing, "MOST_STEPS", 2)
+
+    async def played() -> None:
+        live = await tables.follow(await set_up(tables))
+        await committing(tables, live, "a")
+        with pytest.raises(BadInput, match="Set up a new table"):
+            await committing(tables, live, "b")
 
     asyncio.run(played())

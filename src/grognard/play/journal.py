@@ -15,9 +15,11 @@ import msgspec
 from grognard.kernel.errors import JournalError, NewerJournal
 from grognard.kernel.files import must_not_be_newer, read_text, write_whole
 from grognard.kernel.structs import prepare
-from grognard.play.deal import Deal
+from grognard.play.deal import Deal, Promise
 
-VERSION: Final = 2
+# The newest journal this program reads and writes, and the oldest it reads. Only the deal has changed between them.
+VERSION: Final = 3
+OLDEST: Final = 2
 MOST_DIGITS: Final = 100  # a seed is 256 bits at most
 MOST_LINES: Final = 50_000
 
@@ -115,6 +117,12 @@ class Journal(msgspec.Struct):
             raise JournalError(f"{path} cannot be written: {error.strerror}.") from error
 
 
+def version_for(deal: Deal | None) -> int:
+    """Returns the version of a journal with this deal: the oldest that can hold it, so that older programs read it."""
+    newer = deal is not None and any(isinstance(step, Promise) and step.protocol > 1 for step in deal.steps)
+    return VERSION if newer else OLDEST
+
+
 def commitment(seed: int) -> str:
     """Returns the hash that a server publishes before its own deal: SHA-256 of the seed's decimal digits."""
     return hashlib.sha256(str(seed).encode()).hexdigest()
@@ -135,9 +143,10 @@ def parse_journal(text: str, name: str) -> Journal:
         header = msgspec.json.decode(lines[0] if lines else "", type=Header)
     except (msgspec.DecodeError, RecursionError) as error:
         raise JournalError(f"{name} is not a journal: {error}.") from error
-    if header.grognard_journal < VERSION:
+    if header.grognard_journal < OLDEST:
         raise JournalError(
-            f"{name} was written by an older Grognard (version {header.grognard_journal}; this one reads {VERSION})."
+            f"{name} was written by an older Grognard (version {header.grognard_journal}; this one reads {OLDEST} and "
+            "newer)."
         )
     if not (header.seed.isascii() and header.seed.isdecimal() and len(header.seed) <= MOST_DIGITS):
         raise JournalError(f"{name}: the seed is not a whole number.")

@@ -43,7 +43,7 @@ class Session:
         meta = game.spec.meta
         self.journal = Journal(
             Header(
-                grognard_journal=journal.VERSION,
+                grognard_journal=journal.version_for(deal),
                 game=game.slug,
                 rules=meta.rules,
                 chance=chance.VERSION,
@@ -317,7 +317,7 @@ class Session:
         """Returns the record a seat may download while the game runs: its own events, without seed and checksums."""
         deal = self.journal.header.deal
         header = {
-            "grognard_record": journal.VERSION,
+            "grognard_record": journal.version_for(deal),
             "game": self.game.slug,
             "rules": self.game.spec.meta.rules,
             "options": self.game.options,

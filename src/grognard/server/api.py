@@ -171,8 +171,9 @@ class DealInfo(msgspec.Struct, frozen=True):
     """The deal of a table: the steps so far, in order (docs/fair-deals.md). A table with a fixed deal has none.
 
     `waits_for` is "seats" while a seat is free, "answers" until every seat has committed or lets the server draw,
-    "reveals" until every committed seat has revealed (within `seconds`), "nothing" after the last failed attempt, and
-    empty once the cards are dealt. `yours` are the caller's seats; `attempt` counts from 1.
+    "reveals" until every committed seat has revealed, "nothing" once the table is called off, and empty once the cards
+    are dealt. `people` are the seats of people, and `yours` are the caller's. `may_commit` are those of the caller's
+    seats that can commit now; a seat at which an earlier attempt failed commits last. `attempt` counts from 1.
     """
 
     table: str
@@ -180,7 +181,8 @@ class DealInfo(msgspec.Struct, frozen=True):
     attempt: int
     waits_for: str
     yours: list[int]
-    seconds: int
+    people: list[int]
+    may_commit: list[int]
 
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
@@ -369,7 +371,7 @@ class TablesApi(Controller):
     async def commit(
         self, request: Connection, id: TableId, data: DealCommit, tables: TableRegistry, guests: Guests
     ) -> DealInfo:
-        """Commits one of the caller's seats to secret bytes. All seats must be taken first."""
+        """Commits one of the caller's seats to secret bytes. Other seats may still be free."""
         return await _dealt(
             request, id, tables, guests, lambda live, guest: dealing.commit(tables, live, guest, data.seat, data.hash)
         )
@@ -378,7 +380,10 @@ class TablesApi(Controller):
     async def reveal(
         self, request: Connection, id: TableId, data: DealReveal, tables: TableRegistry, guests: Guests
     ) -> DealInfo:
-        """Reveals the bytes that one of the caller's seats committed to. All seats must have answered first."""
+        """Reveals the bytes that one of the caller's seats committed to. All seats must have answered first.
+
+        There is no deadline. Before your program reveals, it should check that it sees every seat's answer.
+        """
         return await _dealt(
             request, id, tables, guests, lambda live, guest: dealing.reveal(tables, live, guest, data.seat, data.bytes)
         )
@@ -387,9 +392,30 @@ class TablesApi(Controller):
     async def draw(
         self, request: Connection, id: TableId, data: DealDraw, tables: TableRegistry, guests: Guests
     ) -> DealInfo:
-        """Lets the server draw for one of the caller's seats."""
+        """Lets the server draw for one of the caller's seats. A seat that has committed can't change its mind."""
         return await _dealt(
-            request, id, tables, guests, lambda live, guest: dealing.leave(tables, live, guest, data.seat)
+            request, id, tables, guests, lambda live, guest: dealing.draw(tables, live, guest, data.seat)
+        )
+
+    @post("/{id:str}/deal/lost", summary="Say that bytes are lost", status_code=200, responses=REFUSED)
+    async def lost(
+        self, request: Connection, id: TableId, data: DealDraw, tables: TableRegistry, guests: Guests
+    ) -> DealInfo:
+        """Makes the attempt void because one of the caller's seats has lost its bytes. All players see this.
+
+        The second time, the table is called off.
+        """
+        return await _dealt(
+            request, id, tables, guests, lambda live, guest: dealing.lose(tables, live, guest, data.seat)
+        )
+
+    @post("/{id:str}/deal/start-over", summary="Start over", status_code=200, responses=REFUSED)
+    async def start_over(
+        self, request: Connection, id: TableId, data: DealDraw, tables: TableRegistry, guests: Guests
+    ) -> DealInfo:
+        """Makes the attempt void because other seats have not revealed for days. All players see this."""
+        return await _dealt(
+            request, id, tables, guests, lambda live, guest: dealing.start_over(tables, live, guest, data.seat)
         )
 
     @get("/{id:str}/journal", summary="Download the journal", media_type="application/x-ndjson", responses=NOT_DEALT)
@@ -450,7 +476,7 @@ def _info(meta: Meta) -> GameInfo:
 def _deal(tables: TableRegistry, live: LiveTable, guest: str) -> DealInfo:
     return DealInfo(
         live.id, tuple(one.step for one in live.dealing), len(live.attempts), live.waits_for, live.seats_of(guest),
-        tables.config.reveal_seconds,
+        [] if live.dealt else live.people, [] if live.dealt else live.may_commit(guest),
     )  # fmt: skip
 
 

@@ -36,7 +36,6 @@ class Config(msgspec.Struct, frozen=True):
     secret: str = ""  # signs cookies; kept in the data directory unless given
     bot_processes: int = 1
     claim_after: int = 300  # seconds of absence while the server is up, after which a game can be claimed
-    reveal_seconds: int = 30  # that a page has to reveal its committed bytes; then the deal starts over
     requests_per_minute: int = 600  # for each guest
     guests_per_minute: int = 120  # newcomers from one address
     connections: int = 4000  # open at once

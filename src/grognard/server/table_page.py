@@ -12,13 +12,14 @@ import msgspec
 from grognard.art.persons import person_of
 from grognard.bots import harder_than, in_words
 from grognard.bots.puzzles import Puzzle, begun_from
+from grognard.kernel.content.wording import listed
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
 from grognard.kernel.views.shortcuts import shortcuts
 from grognard.kernel.views.view import ActionView, View
 from grognard.play.daily import day_of, result_text
-from grognard.play.deal import Attempt
+from grognard.play.deal import Attempt, called_off_told, comes_before, void_told
 from grognard.play.differences import differences
 from grognard.play.journal import Action
 from grognard.play.luck import luck, luck_of_the_draw
@@ -26,7 +27,8 @@ from grognard.play.matches import Match
 from grognard.play.timeline import LogEntry
 from grognard.play.unasked import parted, unasked_told
 from grognard.scenarios import tips
-from grognard.server.tables import hints, undo
+from grognard.server.storage.rows import now
+from grognard.server.tables import dealing, hints, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
     automatic_action,
@@ -34,7 +36,7 @@ from grognard.server.tables.auto_pass import (
     current_ask,
     undo_target,
 )
-from grognard.server.tables.live_table import GIVEN_UP, LiveTable
+from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import TableRegistry
@@ -128,7 +130,9 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
 def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str) -> DealingModel:
     """Returns a table that is not dealt yet, as a guest sees it."""
     attempt, held = live.attempt, live.seats_of(guest)
-    asked = [seat for seat in attempt.open(live.people) if seat in held] if live.waits_for == "answers" else []
+    names = [live.called(seat) for seat in range(len(live.seats))]
+    others = [seat for seat in dealing.awaited(live) if seat not in held]
+    late = {seat: at for seat in held if (at := dealing.may_start_over_at(live, seat)) is not None}
     return DealingModel(
         base=f"/tables/{live.id}",
         title=live.game.spec.meta.title,
@@ -137,11 +141,20 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
         attempt=attempt.number,
         promise=attempt.promise,
         waits_for=live.waits_for,
-        yours=[(seat, live.game.seats[seat]) for seat in asked],
-        seconds=tables.config.reveal_seconds,
+        yours=[(seat, live.game.seats[seat]) for seat in live.may_commit(guest)],
+        unrevealed=[(seat, live.game.seats[seat]) for seat in live.must_reveal(guest)],
+        awaited=listed([live.called(seat) for seat in others]),
+        awaited_count=len(others),
+        involved=bool(held),
+        finished=not (live.may_commit(guest) or live.must_reveal(guest)),
         invitation=bool(held) and live.waits_for == "seats",
-        may_call_off=bool(held) and (live.given_up or all(seat.guests <= {guest} for seat in live.seats)),
-        given_up=GIVEN_UP if live.given_up else "",
+        alone=all(seat.guests <= {guest} for seat in live.seats),
+        may_leave=bool(held) and live.waits_for in ("seats", "answers"),
+        start_over=next(iter(late), None),
+        start_over_at=min(late.values(), default=None),
+        start_over_now=bool(late) and min(late.values()) <= now(),
+        voids=void_told(live.attempts, names),
+        called_off=called_off_told(live.attempts, names),
     )
 
 
@@ -174,7 +187,8 @@ def _part(live: LiveTable, attempt: Attempt, number: int) -> str:
         return "has typed something" if attempt.commits[number].typed else "has committed"
     if live.seats[number].open:
         return "is free"
-    return "has sat down" if live.waits_for == "seats" else "has not committed yet"
+    last = comes_before(live.attempts, number, live.people)
+    return "commits last, because an earlier attempt failed" if last else "has not committed yet"
 
 
 def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import NamedTuple
 
 from msgspec import structs
@@ -51,11 +52,20 @@ class DealingModel:
     attempt: int
     promise: str
     waits_for: str  # seats, answers, reveals, nothing
-    yours: Sequence[tuple[int, str]]  # the viewer's seats that have not answered, and their names
-    seconds: int  # the time for everybody to reveal
+    yours: Sequence[tuple[int, str]]  # the viewer's seats that can commit now, and their names
+    unrevealed: Sequence[tuple[int, str]]  # the viewer's seats whose bytes the others wait for
+    awaited: str  # the names of the others for whom the deal waits
+    awaited_count: int
+    involved: bool  # the viewer has a seat
+    finished: bool  # the viewer has nothing to do for now
     invitation: bool  # the viewer can invite somebody
-    may_call_off: bool  # nobody else has come, or there are no more attempts
-    given_up: str  # a sentence, if there are no more attempts
+    alone: bool  # nobody else has a seat
+    may_leave: bool
+    start_over: int | None  # the viewer's seat that waits for others to reveal, and from when it may start over
+    start_over_at: datetime | None
+    start_over_now: bool
+    voids: Sequence[str]  # a sentence about each attempt that came to nothing
+    called_off: str  # why there are no more attempts; else empty
 
 
 class Occasion(NamedTuple):

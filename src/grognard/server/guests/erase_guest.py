@@ -9,6 +9,7 @@ from grognard.play.journal import Resign
 from grognard.server.errors import Stale, is_of_one_table, traced
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.storage.expiry import Expiry
+from grognard.server.tables import dealing
 from grognard.server.tables.autoplay import go_on
 from grognard.server.tables.presence import save_seen
 from grognard.server.tables.table_registry import TableRegistry
@@ -44,9 +45,15 @@ async def erase_guest(tables: TableRegistry, analyses: Analyses, expiry: Expiry,
 
 
 async def _give_up(tables: TableRegistry, id: str, guest: str) -> None:
-    """Resigns each seat that the guest holds on no other device. A team may continue without it."""
+    """Resigns each seat that the guest holds on no other device. A team may continue without it.
+
+    Before the deal, this calls the table off.
+    """
     live = await tables.follow(id)
     if not live.dealt:
+        for seat in live.seats_of(guest):
+            if live.seats[seat].guests == {guest}:
+                await dealing.call_off(tables, live, seat)
         return
     for seat in live.seats_of(guest):
         async with tables.still(live):

@@ -52,6 +52,7 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     decides: str = ""
     result: str = ""
     told: str = ""  # why it ended
+    called_off: bool = False  # before the cards were dealt, so there is nothing to replay
 
 
 class LastGame(NamedTuple):
@@ -169,7 +170,7 @@ def _running(live: LiveTable, table: ListedTable, guest: str, when: datetime) ->
     held = live.seats_of(guest)
     is_open = any(seat.open for seat in live.seats)
     if not live.dealt:
-        asked = bool({*live.attempt.open(live.people), *live.attempt.missing} & {*held}) and not is_open
+        asked = bool(live.may_commit(guest) or live.must_reveal(guest)) and not is_open
         return msgspec.structs.replace(_entry(table, guest, when), open=is_open, dealing=not is_open, yours=asked)
     decider = live.session.state.current_player()
     side = live.game.sides[held[0]] if held else 0
@@ -184,7 +185,8 @@ def _running(live: LiveTable, table: ListedTable, guest: str, when: datetime) ->
 def _finished(table: ListedTable, guest: str) -> GameListing:
     entry = _entry(table, guest, table.ended or table.created)
     if table.result is None:
-        return entry
+        told = "It was called off before the cards were dealt."
+        return msgspec.structs.replace(entry, told=told, called_off=True)
     own = own_seats(table, guest)
     game = spec(table.game)
     # For some games, databases of revision 0009 have another number. Those results are listed without numbers.

@@ -9,6 +9,7 @@ from litestar import Controller, Response, get, post
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.registry import for_players
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.failed_deals import failed_deals
 from grognard.server.guests.my_games import RESULTS, GameFilter, finished_games
 from grognard.server.guests.player_stats import player_stats
 from grognard.server.guests.todays_puzzles import own_rating
@@ -17,7 +18,7 @@ from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.tables.table_registry import ID
+from grognard.server.tables.table_registry import ID, TableRegistry
 
 A_PAGE: Final = 20
 
@@ -49,13 +50,14 @@ class MyGamesPages(Controller):
     @get("/record")
     async def record(
         self, request: Connection, people: PeopleStore, puzzle_store: PuzzleStore, daily_store: DailyStore,
-        analyses: Analyses, guests: Guests,
+        analyses: Analyses, tables: TableRegistry, guests: Guests,
     ) -> Response[str]:  # fmt: skip
         """Shows the guest's record in each game, which nobody else can see."""
         guest = guests.guest(request)
         found = await player_stats(people, puzzle_store, daily_store, analyses, guest)
         rating = own_rating(await puzzle_store.tried(guest))
-        return page(request, "record.html", records=found, puzzle_rating=rating)
+        failed = await failed_deals(tables.store, people, guest)
+        return page(request, "record.html", records=found, puzzle_rating=rating, failed=failed)
 
     @post("/remove")
     async def remove(self, request: Connection, data: Form, people: PeopleStore, guests: Guests) -> Response[str]:

@@ -20,7 +20,7 @@ from grognard.kernel.content.wording import capitalized
 from grognard.kernel.errors import BadInput
 from grognard.kernel.files import decoded
 from grognard.play.daily import day_of
-from grognard.play.deal import is_shared, told
+from grognard.play.deal import is_shared, step_told, told
 from grognard.play.matches import SINGLE
 from grognard.play.session import check_deal
 from grognard.server.guests.cookies import Guests
@@ -215,6 +215,7 @@ def _check_page(request: Connection, replay: Replay, base: str, daily: DailyChec
     verdict = "The deal checks out: recomputed and identical." if deal else "There is nothing else to check."
     return page(
         request, "check.html", base=base, journal=f"{base}/journal", meta=game.spec.meta, seats=game.seats, deal=deal,
+        steps=[step_told(step, game.seats) for step in deal.steps] if deal else [],
         told=told(deal, game.seats), shared=is_shared(deal), verdict=verdict, daily=daily,
     )  # fmt: skip
 

@@ -73,8 +73,8 @@ class TablePages(Controller):
         guest = guests.guest(request)
         live = await visit(tables, id, guest)
         try:
-            if deed == "call-off":
-                return await _called_off(tables, expiry, live, guest)
+            if deed == "leave":
+                return await _left(tables, expiry, live, guest)
             target = await _done(tables, live, guest, deed, data)
         except NotFound:
             raise
@@ -90,12 +90,13 @@ class TablePages(Controller):
         return seen_other(target)
 
 
-async def _called_off(tables: TableRegistry, expiry: Expiry, live: LiveTable, guest: str) -> Response[str]:
-    """Removes an undealt table if nobody else sits there or it is given up, and returns to the start page."""
-    if not await expiry.call_off(live.id, guest, live.given_up):
-        raise Forbidden("You can call a table off only before the cards are dealt, and while nobody else sits there.")
-    tables.forget([live.id])
-    tables.notify(live.id)
+async def _left(tables: TableRegistry, expiry: Expiry, live: LiveTable, guest: str) -> Response[str]:
+    """Frees the guest's seats at an undealt table, or removes the table if nobody else sits there."""
+    if await expiry.remove_undealt(live.id, guest):
+        tables.forget([live.id])
+        tables.notify(live.id)
+    else:
+        await deals.give_up(tables, live, guest)
     return seen_other("/")
 
 
@@ -149,9 +150,13 @@ async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, d
         case "hand-over":
             await settings.hand_over(tables, live, guest, number_in(data.get("seat", "")))
         case "deal-draw":
-            await deals.leave(tables, live, guest, number_in(data.get("seat", "")))
+            await deals.draw(tables, live, guest, number_in(data.get("seat", "")))
         case "deal-type":
             await deals.type_in(tables, live, guest, number_in(data.get("seat", "")), data.get("text", ""))
+        case "deal-lost":
+            await deals.lose(tables, live, guest, number_in(data.get("seat", "")))
+        case "deal-over":
+            await deals.start_over(tables, live, guest, number_in(data.get("seat", "")))
         case "forget-devices":
             await lobby.forget_others(tables, live, guest)
         case "hint":

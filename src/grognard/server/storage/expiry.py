@@ -79,15 +79,15 @@ class Expiry:
                 await _replace(connection, id, guest)
             return parted
 
-    async def call_off(self, table: str, guest: str, given_up: bool = False) -> bool:
-        """Removes an undealt table where only this guest sits, or that is given up; returns False for any other."""
+    async def remove_undealt(self, table: str, guest: str) -> bool:
+        """Removes an undealt table where only this guest sits; returns False for any other."""
         async with self._database.writing() as connection:
             # The same order of locks as for taking a seat.
             await connection.execute(select(SEATS.c.table_id).where(SEATS.c.table_id == table).with_for_update())
             undealt = select(TABLES.c.id).where(TABLES.c.id == table, TABLES.c.seed == "").with_for_update()
             found = (await connection.execute(undealt)).first()
             held = {who for (who,) in await connection.execute(_held(table))}
-            if found is None or not (guest in held and (given_up or held == {guest})):
+            if found is None or held != {guest}:
                 return False
             await _remove_tables(connection, [table])
             return True
@@ -136,8 +136,7 @@ def _held(table: str) -> Select[tuple[str]]:
 
 
 async def _parted(connection: AnyConnection, guest: str, ids: Sequence[str], given_up: Collection[str]) -> Parted:
-    # Nobody can resign at an undealt table: the server draws for seats whose guests are gone.
-    asked = select(TABLES.c.id).where(TABLES.c.id.in_(ids), TABLES.c.ended.is_(None), TABLES.c.seed != "")
+    asked = select(TABLES.c.id).where(TABLES.c.id.in_(ids), TABLES.c.ended.is_(None))
     running = {id for (id,) in await connection.execute(asked)} - {*given_up}
     holders: dict[str, dict[int, set[str]]] = {id: {} for id in ids}
     for row in (await connection.execute(select(HOLDERS).where(HOLDERS.c.table_id.in_(ids)))).mappings():

@@ -272,10 +272,11 @@ class FinishedTable(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """A step of dealing, and the secret of the server that belongs to it (see `schema.DEALING`)."""
+    """A step of dealing, the secret of the server that belongs to it, and its time (see `schema.DEALING`)."""
 
     step: AnyStep
     secret: str | None = None
+    done: datetime | None = None
 
 
 class StoredTable(NamedTuple):

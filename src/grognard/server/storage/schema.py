@@ -126,6 +126,8 @@ DEALING: Final = Table(
     Column("step", Text, nullable=False),
     # For a promise: the server's secret. For a typed commitment: its bytes, which the server reveals automatically.
     Column("secret", String(64)),
+    # When the step was taken; empty for steps before revision 0015.
+    Column("done", DateTime(timezone=True)),
 )
 # Uploaded journals.
 RECORDS: Final = Table(

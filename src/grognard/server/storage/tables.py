@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Select, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Select, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.play.deal import AnyStep
@@ -19,6 +20,7 @@ from grognard.server.storage import checksums
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import (
     GONE,
+    KEY_BYTES,
     Dealt,
     FinishedTable,
     Hint,
@@ -115,10 +117,11 @@ class TableStore:
             for holder in await connection.execute(HOLDING, {"table": table}):
                 held.setdefault(holder.seat, {})[holder.guest] = holder.name or ""
             found = [_seat_of(dict(seat), held.get(seat["seat"], {})) for seat in seats.mappings()]
-            dealing = await _rows_of_dealing(connection, table) if since == 0 else []
+            dealing = await _read_dealing(connection, table) if since == 0 else []
             if since == 0:
                 checksum = checksums.with_seed(
-                    checksums.with_steps(checksums.initial_checksum(dict(row)), 0, dealing), row["seed"]
+                    checksums.with_steps(checksums.initial_checksum(dict(row)), 0, [text for text, _ in dealing]),
+                    row["seed"],
                 )
             deeds: list[Deed] = []
             async for texts in _texts(connection, table, since):
@@ -126,7 +129,10 @@ class TableStore:
                 deeds += map(deed_of, texts)
             if checksum != row["checksum"]:
                 raise Damaged("The stored data of this table does not match its checksum.")
-            steps = [Dealt(msgspec.json.decode(step, type=AnyStep), secret) for step, secret in dealing]
+            steps = [
+                Dealt(msgspec.json.decode(step, type=AnyStep), secret, done and zoned(done))
+                for (step, secret), done in dealing
+            ]
             return StoredTable(TableRecord.of(dict(row)), found, deeds, steps)
 
     async def seat_of_key(self, table: str, key: str) -> int | None:
@@ -212,6 +218,18 @@ class TableStore:
             asked = select(TABLES.c.id).where(TABLES.c.id == table, CONTINUES)
             return await connection.scalar(asked) is not None
 
+    async def failed_deals(self, guest: str) -> dict[str, list[AnyStep]]:
+        """Returns the steps of the deals of a guest's tables at which an attempt came to nothing, by table."""
+        mine = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest, HOLDERS.c.unlisted.is_(False))
+        kinds = or_(*(DEALING.c.step.startswith(f'{{"is":"{kind}"') for kind in ("void", "calloff")))
+        failed = select(DEALING.c.table_id).where(DEALING.c.table_id.in_(mine), kinds)
+        asked = select(DEALING.c.table_id, DEALING.c.step).where(DEALING.c.table_id.in_(failed))
+        found: dict[str, list[AnyStep]] = {}
+        async with self._database.reading() as connection:
+            for row in await connection.execute(asked.order_by(DEALING.c.table_id, DEALING.c.number)):
+                found.setdefault(row.table_id, []).append(msgspec.json.decode(row.step, type=AnyStep))
+        return found
+
     async def finished(self, after: str, limit: int) -> list[FinishedTable]:
         """Returns some finished tables whose ids come after this one, in order.
 
@@ -288,19 +306,32 @@ class TableStore:
             raise Full
 
     async def add_dealing(
-        self, table: str, first: int, dealing: Sequence[Dealt], checksum: str, seed: str = ""
+        self,
+        table: str,
+        first: int,
+        dealing: Sequence[Dealt],
+        checksum: str,
+        seed: str = "",
+        ended: bool = False,
+        freed: Collection[int] = (),
     ) -> None:
         """Stores steps of dealing, numbered from `first`; raises Taken if another request has used that number.
 
-        `checksum` is the table's checksum before these steps. A seed means that the table is dealt.
+        `checksum` is the table's checksum before these steps. A seed means that the table is dealt; `ended`, that it
+        is called off. The `freed` seats lose their holders, and get new keys.
         """
         steps = [_text_of(one) for one in dealing]
         after = checksums.with_seed(checksums.with_steps(checksum, first, steps), seed)
         try:
             async with self._database.writing() as connection:
-                await connection.execute(insert(DEALING), _dealing_rows(table, first, steps))
+                if steps:
+                    await connection.execute(insert(DEALING), _dealing_rows(table, first, steps))
                 await _sum_up(connection, table, checksum, after)
-                await _change(connection, table, **({"seed": seed} if seed else {}))
+                values = {"seed": seed} if seed else {"ended": now()} if ended else {}
+                await _change(connection, table, **values)
+                for seat in freed:
+                    await connection.execute(delete(HOLDERS).where(HOLDERS.c.table_id == table, HOLDERS.c.seat == seat))
+                    await _change_seat(connection, table, seat, key=secrets.token_urlsafe(KEY_BYTES), seen=None)
         except IntegrityError as error:
             raise Taken from error
 
@@ -469,17 +500,18 @@ def _text_of(one: Dealt) -> tuple[str, str | None]:
 
 def _dealing_rows(table: str, first: int, steps: Sequence[tuple[str, str | None]]) -> list[dict[str, Any]]:
     return [
-        {"table_id": table, "number": number, "step": step, "secret": secret}
+        {"table_id": table, "number": number, "step": step, "secret": secret, "done": now()}
         for number, (step, secret) in enumerate(steps, start=first)
     ]
 
 
-async def _rows_of_dealing(connection: AnyConnection, table: str) -> list[tuple[str, str | None]]:
-    asked = select(DEALING.c.number, DEALING.c.step, DEALING.c.secret).where(DEALING.c.table_id == table)
+async def _read_dealing(connection: AnyConnection, table: str) -> list[tuple[tuple[str, str | None], datetime | None]]:
+    """Returns the steps of a deal, each with its secret, and their times."""
+    asked = select(DEALING).where(DEALING.c.table_id == table)
     found = (await connection.execute(asked.order_by(DEALING.c.number))).all()
     if [row.number for row in found] != [*range(len(found))]:
         raise Damaged("A step of this table's deal is missing.")
-    return [(row.step, row.secret) for row in found]
+    return [((row.step, row.secret), row.done) for row in found]
 
 
 async def _must_not_hold(connection: AnyConnection, table: str, seats: Collection[int], guest: str) -> None:

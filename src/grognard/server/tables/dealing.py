@@ -4,36 +4,48 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import time
 from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 
 from grognard.kernel.errors import BadInput
 from grognard.play.deal import (
     BYTES,
-    Again,
+    PROTOCOL,
     Attempt,
+    CallOff,
     Commit,
     Deal,
     Draw,
+    Leave,
     Promise,
     Reveal,
+    Void,
     attempts,
+    comes_before,
     committed,
+    is_called_off,
     promised,
     seed_of,
 )
 from grognard.play.session import facts_of
-from grognard.server.errors import Stale
-from grognard.server.storage.rows import Dealt
+from grognard.server.errors import Forbidden, Stale
+from grognard.server.storage.rows import Dealt, now
 from grognard.server.storage.tables import Taken
 from grognard.server.tables.autoplay import autoplay
-from grognard.server.tables.live_table import GIVEN_UP, MOST_ATTEMPTS, LiveTable
+from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
 LEAST: Final = 8  # characters that a guest must type
 TRIES: Final = 20  # if others write to the same table
+MOST_STEPS: Final = 200  # of a deal: seats may be given up and taken again, and each step is stored
+START_OVER_AFTER: Final = timedelta(days=3)  # that everyone else has waited for what a seat has to reveal
+CALLED_OFF: Final = "This table was called off, so no cards will be dealt. Set up a new one."
+ALL_COMMITTED: Final = (
+    "Everyone has committed, so nobody can leave, join or change devices before the cards are dealt. Come back after "
+    "that."
+)
 
 Wanted = Callable[[LiveTable], Sequence[Dealt]]
 
@@ -41,14 +53,14 @@ Wanted = Callable[[LiveTable], Sequence[Dealt]]
 def promise(table: str, attempt: int) -> Dealt:
     """Returns the server's promise of a new secret, which begins an attempt."""
     secret = secrets.token_bytes(BYTES)
-    return Dealt(Promise(promised(table, attempt, secret)), secret.hex())
+    return Dealt(Promise(promised(table, attempt, secret), PROTOCOL), secret.hex())
 
 
 # -- steps by people: each raises BadInput, Forbidden, or JournalError if the step does not fit here -------------------
 
 
 async def commit(tables: TableRegistry, live: LiveTable, guest: str, seat: int, hash: str) -> None:
-    """Commits one of the guest's seats to bytes that their page keeps."""
+    """Commits one of the guest's seats to bytes that their page keeps. Other seats may still be free."""
     await _do(tables, live, guest, seat, lambda live: [Dealt(Commit(seat, hash))])
 
 
@@ -60,20 +72,67 @@ async def type_in(tables: TableRegistry, live: LiveTable, guest: str, seat: int,
 
     def wanted(live: LiveTable) -> Sequence[Dealt]:
         attempt = live.attempt
-        hash = committed(live.id, attempt.number, seat, attempt.promise, own)
+        hash = committed(live.id, attempt.number, seat, attempt.promise, own, attempt.protocol)
         return [Dealt(Commit(seat, hash, typed=True), own.hex())]
 
     await _do(tables, live, guest, seat, wanted)
 
 
-async def leave(tables: TableRegistry, live: LiveTable, guest: str, seat: int) -> None:
-    """Lets the server draw for one of the guest's seats. This is possible even before all seats are taken."""
+async def draw(tables: TableRegistry, live: LiveTable, guest: str, seat: int) -> None:
+    """Lets the server draw for one of the guest's seats that has not committed."""
     await _do(tables, live, guest, seat, lambda live: [Dealt(Draw(seat))])
 
 
 async def reveal(tables: TableRegistry, live: LiveTable, guest: str, seat: int, own: str) -> None:
-    """Reveals the bytes that one of the guest's seats has committed to."""
+    """Reveals the bytes that one of the guest's seats has committed to. There is no deadline."""
     await _do(tables, live, guest, seat, lambda live: [Dealt(Reveal(seat, own))])
+
+
+async def lose(tables: TableRegistry, live: LiveTable, guest: str, seat: int) -> None:
+    """Says that the bytes of one of the guest's seats are lost: the attempt is void because of this seat."""
+    await _do(tables, live, guest, seat, lambda live: _voided(live, Void((seat,), seat)))
+
+
+async def start_over(tables: TableRegistry, live: LiveTable, guest: str, seat: int) -> None:
+    """Makes the attempt void because of all seats that have kept this one waiting for too long."""
+
+    def wanted(live: LiveTable) -> Sequence[Dealt]:
+        at = may_start_over_at(live, seat)
+        if at is None:
+            raise BadInput("You are not waiting for anyone else to reveal, so you can't start over.")
+        if now() < at:
+            raise BadInput(f"You can start over from {at:%H:%M} UTC on {at.day} {at:%B}, not before.")
+        return _voided(live, Void(tuple(live.attempt.missing), seat))
+
+    await _do(tables, live, guest, seat, wanted)
+
+
+async def give_up(tables: TableRegistry, live: LiveTable, guest: str) -> None:
+    """Frees a guest's seats, which take their answers with them. Raises Forbidden once all seats have committed."""
+    held = live.seats_of(guest)
+
+    def wanted(live: LiveTable) -> Sequence[Dealt]:
+        seat_held(live, guest)
+        if live.dealt:
+            raise Forbidden("The cards are dealt, so you can't leave. You can resign.")
+        must_not_have_committed(live)
+        return _leaving(live, held)
+
+    await _add(tables, live, wanted, freed=held)
+
+
+async def release(tables: TableRegistry, live: LiveTable, seats: Sequence[int]) -> None:
+    """Takes back the answers of seats that other devices hold now, unless all have committed."""
+    await _add(tables, live, lambda live: _leaving(live, seats) if live.waits_for in ("seats", "answers") else [])
+
+
+def _leaving(live: LiveTable, seats: Sequence[int]) -> list[Dealt]:
+    return [Dealt(Leave(seat)) for seat in seats if seat not in live.attempt.open(live.people)]
+
+
+async def call_off(tables: TableRegistry, live: LiveTable, seat: int) -> None:
+    """Calls the table off, because the person in a seat deletes their data before the cards are dealt."""
+    await _add(tables, live, lambda live: [Dealt(CallOff(seat))] if live.waits_for not in ("", "nothing") else [])
 
 
 async def _do(tables: TableRegistry, live: LiveTable, guest: str, seat: int, wanted: Wanted) -> None:
@@ -83,51 +142,85 @@ async def _do(tables: TableRegistry, live: LiveTable, guest: str, seat: int, wan
         seat_held(live, guest, seat)
         if live.dealt:
             raise BadInput("The cards are already dealt.")
-        if live.given_up:
-            raise BadInput(GIVEN_UP)
-        steps = wanted(live)
-        if live.waits_for == "seats" and not isinstance(steps[0].step, Draw):
-            raise BadInput("A seat is still free. You can commit once all seats are taken.")
-        return steps
+        if live.waits_for == "nothing":
+            raise BadInput(CALLED_OFF)
+        return wanted(live)
 
     await _add(tables, live, checked)
+
+
+# -- what may be done ------------------------------------------------------------------------------------------------
+
+
+def must_not_have_committed(live: LiveTable) -> None:
+    """Raises Forbidden once all seats have committed: until the cards are dealt, the same people hold the seats."""
+    if live.waits_for == "reveals":
+        raise Forbidden(ALL_COMMITTED)
+
+
+def may_start_over_at(live: LiveTable, seat: int) -> datetime | None:
+    """Returns when a seat that waits for others to reveal may ask to start over; None if it does not wait."""
+    missing = live.attempt.missing
+    since = live.all_committed_at
+    if live.waits_for != "reveals" or not missing or seat in missing or since is None:
+        return None
+    return since + START_OVER_AFTER
+
+
+def awaited(live: LiveTable) -> list[int]:
+    """Returns the seats for which the deal waits now; free seats are not among them."""
+    if live.waits_for == "reveals":
+        return live.attempt.missing
+    open_seats = live.attempt.open(live.people)
+    first = [seat for seat in open_seats if not comes_before(live.attempts, seat, live.people)]
+    return [seat for seat in first if not live.seats[seat].open] if live.waits_for != "nothing" else []
 
 
 # -- automatic steps -------------------------------------------------------------------------------------------------
 
 
 async def tend(tables: TableRegistry, live: LiveTable) -> None:
-    """Draws for seats whose guests are gone for good, and starts a new attempt if a seat has not revealed in time."""
-    if not live.dealt and _due(tables, live):
-        await _add(tables, live, lambda live: [] if live.dealt else _due(tables, live))
+    """Brings a table that an older version of the server set up and did not deal under the present protocol."""
+    if not live.dealt and _due(live):
+        await _add(tables, live, lambda live: [] if live.dealt else _due(live))
 
 
-def _due(tables: TableRegistry, live: LiveTable) -> Sequence[Dealt]:
-    attempt = live.attempt
-    if live.waits_for == "answers":
-        return [Dealt(Draw(seat)) for seat in attempt.open(live.people) if live.seats[seat].left]
-    number, since = live.revealing
-    late = number == attempt.number and time.monotonic() - since > tables.config.reveal_seconds
-    if live.waits_for != "reveals" or not late:
+def _due(live: LiveTable) -> Sequence[Dealt]:
+    if live.waits_for == "nothing" or live.attempt.protocol == PROTOCOL:
         return []
+    begun = promise(live.id, live.attempt.number + 1)
+    # Nobody can call for those who had already deleted their data.
+    return [begun, *(Dealt(CallOff(number)) for number, seat in enumerate(live.seats) if seat.left)][:2]
+
+
+def _voided(live: LiveTable, void: Void) -> list[Dealt]:
+    """Returns a void and, unless that calls the table off, the promise of the next attempt."""
+    after, attempt = _after(live, [Dealt(void)])
+    if is_called_off(attempts(live.id, [one.step for one in after], live.people)):
+        return [Dealt(void)]
     # Letting the server draw applies to all attempts at a table.
     again = [Dealt(Draw(seat)) for seat in sorted(attempt.draws)]
-    following = [promise(live.id, attempt.number + 1), *again] if attempt.number < MOST_ATTEMPTS else []
-    return [Dealt(Again()), *following]
+    return [Dealt(void), promise(live.id, attempt.number + 1), *again]
 
 
-async def _add(tables: TableRegistry, live: LiveTable, wanted: Wanted) -> None:
-    """Takes steps and the automatic steps after them, and deals when they are complete; saves all of it at once."""
+async def _add(tables: TableRegistry, live: LiveTable, wanted: Wanted, freed: Sequence[int] = ()) -> None:
+    """Takes steps and the automatic steps after them, and deals when they are complete; saves all of it at once.
+
+    The `freed` seats lose their holders at the same moment.
+    """
     for _ in range(TRIES):
         async with tables.still(live):
             await tables.sync(live)
             steps = list(wanted(live))
-            if not steps:
+            if not (steps or freed):
                 return
+            if len(live.dealing) + len(steps) > MOST_STEPS:
+                raise BadInput("Too much has happened before this deal. Set up a new table.")
             steps += _typed(live, steps)
             try:
-                before, seed = live.table.checksum, _seed(live, steps)
-                await tables.store.add_dealing(live.id, len(live.dealing), steps, before, seed)
+                before, (seed, ended) = live.table.checksum, _outcome(live, steps)
+                at = len(live.dealing)
+                await tables.store.add_dealing(live.id, at, steps, before, seed=seed, ended=ended, freed=freed)
             except Taken:  # another step was quicker
                 continue
             await tables.sync(live)
@@ -140,21 +233,21 @@ async def _add(tables: TableRegistry, live: LiveTable, wanted: Wanted) -> None:
 def _typed(live: LiveTable, steps: Sequence[Dealt]) -> list[Dealt]:
     """Returns the reveals of typed texts, once all seats have answered."""
     after, attempt = _after(live, steps)
-    if attempt.abandoned or any(seat.open for seat in live.seats) or attempt.open(live.people):
+    if attempt.abandoned or attempt.open(live.people):
         return []
     typed = {one.step: one.secret for one in after if isinstance(one.step, Commit) and one.secret}
     waiting = [attempt.commits[seat] for seat in attempt.missing]
     return [Dealt(Reveal(commit.seat, typed[commit] or "")) for commit in waiting if commit in typed]
 
 
-def _seed(live: LiveTable, steps: Sequence[Dealt]) -> str:
-    """Returns the seed if these are the last steps; otherwise an empty text."""
+def _outcome(live: LiveTable, steps: Sequence[Dealt]) -> tuple[str, bool]:
+    """Returns the seed if these are the last steps, or else an empty text; and whether they call the table off."""
     after, attempt = _after(live, steps)
-    if any(seat.open for seat in live.seats) or not attempt.is_whole(live.people):
-        return ""
+    every = tuple(one.step for one in after)
+    if not attempt.is_whole(live.people):
+        return "", is_called_off(attempts(live.id, every, live.people))
     opened = tuple(one.secret or "" for one in after if isinstance(one.step, Promise))
-    deal = Deal(live.id, tuple(one.step for one in after), opened)
-    return str(seed_of(deal, facts_of(live.game), live.people))
+    return str(seed_of(Deal(live.id, every, opened), facts_of(live.game), live.people)), False
 
 
 def _after(live: LiveTable, steps: Sequence[Dealt]) -> tuple[list[Dealt], Attempt]:

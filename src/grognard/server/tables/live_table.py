@@ -15,7 +15,7 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, Meta
 from grognard.kernel.views.shortcuts import preview
 from grognard.kernel.views.view import View, merge_views
-from grognard.play.deal import Attempt, Deal, Promise, attempts
+from grognard.play.deal import Attempt, Commit, Deal, Draw, Promise, attempts, comes_before, is_called_off
 from grognard.play.journal import Deed
 from grognard.play.matches import Match
 from grognard.play.notation import read_action
@@ -33,11 +33,6 @@ MOST_DEEDS: Final = 10_000
 # The memory of a table without its moments, and of a cached page, measured in moments.
 AT_REST: Final = 10
 PER_SHOWN: Final = 30
-MOST_ATTEMPTS: Final = 10  # to deal: each stores a promise and steps
-GIVEN_UP: Final = (
-    f"This table can't be dealt. In each of {MOST_ATTEMPTS} attempts, someone did not reveal in time. Call the table "
-    "off and set up a new one."
-)
 
 
 def most_deeds(meta: Meta) -> int:
@@ -70,8 +65,6 @@ class LiveTable:
         # The steps before the deal, if people take part in it. There is no timeline until the cards are dealt.
         self.dealing: Sequence[Dealt] = ()
         self._timeline: Timeline | None = None
-        # The attempt to deal in which all have committed, and the time when this process noticed that.
-        self.revealing = 0, 0.0
         self.lock = asyncio.Lock()
         # True if a deed done here could not be saved: anything that waited for the lock must load the table again.
         self.void = False
@@ -106,8 +99,6 @@ class LiveTable:
             self.session.journal.header = msgspec.structs.replace(self.session.journal.header, seats=names)
         elif self.table.seed:
             self._timeline = Timeline(Session(self.game, int(self.table.seed), names, self.deal))
-        elif self.waits_for == "reveals" and self.revealing[0] != self.attempt.number:
-            self.revealing = self.attempt.number, time.monotonic()
 
     # -- dealing -----------------------------------------------------------------------------------------------------
 
@@ -145,19 +136,38 @@ class LiveTable:
         return self.attempts[-1]
 
     @property
-    def given_up(self) -> bool:
-        """Whether every attempt to deal has failed, and there are no more."""
-        return not self.dealt and len(found := self.attempts) >= MOST_ATTEMPTS and found[-1].abandoned
+    def all_committed_at(self) -> datetime | None:
+        """When the last seat of the current attempt answered; None if some have not, or if the time is unknown."""
+        if self.attempt.open(self.people):
+            return None
+        last = next((one for one in reversed(self.dealing) if isinstance(one.step, Commit | Draw)), None)
+        return last and last.done
+
+    def may_commit(self, guest: str) -> list[int]:
+        """Returns the seats of a guest that have not answered, and that no other seat must come before."""
+        if self.waits_for not in ("seats", "answers"):
+            return []
+        found, held = self.attempts, self.seats_of(guest)
+        return [seat for seat in found[-1].open(held) if not comes_before(found, seat, self.people)]
+
+    def must_reveal(self, guest: str) -> list[int]:
+        """Returns the seats of a guest for whose bytes the others wait."""
+        held = self.seats_of(guest)
+        return [seat for seat in self.attempt.missing if seat in held] if self.waits_for == "reveals" else []
+
+    def called(self, number: int) -> str:
+        """Returns what others call a seat: the name of its person, or else its own."""
+        return self.seats[number].name or self.game.seats[number]
 
     @property
     def waits_for(self) -> str:
-        """What the deal is waiting for: "seats", "answers" or "reveals"; "nothing" once it is given up.
+        """What the deal is waiting for: "seats", "answers" or "reveals"; "nothing" once the table is called off.
 
         Empty once the cards are dealt.
         """
         if self.dealt:
             return ""
-        if self.given_up:
+        if is_called_off(self.attempts):
             return "nothing"
         if any(seat.open for seat in self.seats):
             return "seats"

@@ -20,7 +20,7 @@ from grognard.server.errors import Forbidden, TooMuch
 from grognard.server.storage.rows import ID_BYTES, KEY_BYTES, Seat, TableRecord, now
 from grognard.server.storage.tables import BothSides, Bound, Full, Taken
 from grognard.server.tables.auto_pass import ASK
-from grognard.server.tables.dealing import promise
+from grognard.server.tables.dealing import must_not_have_committed, promise, release
 from grognard.server.tables.live_table import LiveTable, most_deeds
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
@@ -176,6 +176,7 @@ async def join(tables: TableRegistry, live: LiveTable, key: str, guest: str, bes
     seat = await seat_of_key(tables, live, key)
     if seat is None:
         raise Forbidden("This link no longer works. Either the seat is taken, or part of the link is missing.")
+    must_not_have_committed(live)
     try:
         await _take(tables, live, seat, key, guest, beside)
     except BothSides as error:
@@ -214,6 +215,7 @@ def _against(live: LiveTable, seats: Collection[int]) -> list[int]:
 async def forget_others(tables: TableRegistry, live: LiveTable, guest: str) -> None:
     """Limits a guest's seats to this device; old links to them, which others may know, stop working."""
     seat_held(live, guest)
+    must_not_have_committed(live)
     await _hold_alone(tables, live, live.seats_of(guest), guest)
     await tables.refresh(live)
 
@@ -224,6 +226,7 @@ async def _hold_alone(tables: TableRegistry, live: LiveTable, seats: Sequence[in
         await tables.store.hold_alone(live.id, keys, guest, _against(live, seats))
     except Taken as error:
         raise Forbidden(JUST_TAKEN) from error
+    await release(tables, live, seats)  # the bytes that they committed to may lie on another device
 
 
 async def seat_of_key(tables: TableRegistry, live: LiveTable, key: str) -> int | None:
