@@ -70,6 +70,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("replays", "guests.my_games", "guests.names", "guests.preferences", "net.stream"),
         (
             "guests.daily_month",
+            "guests.failed_deals",
             "guests.todays_deal",
             "guests.todays_puzzles",
             "jobs.analysis",

@@ -138,7 +138,7 @@ def test_whoever_leaves_takes_the_commitment_along_until_all_have_committed(serv
     state = deal(host, table)
     assert (state["waits_for"], state["steps"][-1]) == ("seats", {"is": "leave", "seat": 1})
     assert friend.page(f"/tables/{table}").text.count("data-leave") == 0
-    assert "a seat is still free" in host.page(f"/tables/{table}").text
+    assert "waiting for a friend" in host.page(f"/tables/{table}").text
     commit_by_page(host, table)
     other = Guest(server.url)
     key = re.search(r"/join/([\w-]+)", host.page(f"/tables/{table}/invitation").text)

@@ -135,8 +135,10 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
     late = {seat: at for seat in held if (at := dealing.may_start_over_at(live, seat)) is not None}
     return DealingModel(
         base=f"/tables/{live.id}",
+        slug=live.game.slug,
         title=live.game.spec.meta.title,
         csrf=csrf,
+        free=sum(seat.open for seat in live.seats),
         seats=[(seat, _part(live, attempt, number)) for number, seat in enumerate(seat_models(live, guest))],
         attempt=attempt.number,
         promise=attempt.promise,

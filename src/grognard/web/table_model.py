@@ -46,8 +46,10 @@ class DealingModel:
     """A table before its first card: each seat's part in the deal, and what one viewer still has to do."""
 
     base: str
+    slug: str
     title: str
     csrf: str
+    free: int  # seats that nobody has taken
     seats: Sequence[tuple[SeatModel, str]]  # each with the state of its part
     attempt: int
     promise: str
