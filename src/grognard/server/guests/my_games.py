@@ -22,9 +22,10 @@ from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import GONE, ListedTable, now
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
+from grognard.web.pages import render
 
 LOGGER: Final = logging.getLogger("grognard")
-MOST_RUNNING: Final = 40  # games under way on the start page
+MOST_RUNNING: Final = 40  # games against the computer in progress on the start page
 LAST: Final = 100  # finished games searched for the last one against the computer
 FAIR: Final = "fair"  # stands for the level that `fair_level` finds
 RESULTS: Final = ("won", "lost", "drawn")
@@ -46,6 +47,7 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     score: str = ""
     turn: int = 0
     yours: bool = False  # it is the guest's turn
+    company: bool = False  # other people play too
     open: bool = False  # a seat is still free
     closed: bool = False  # the game cannot continue; its page says why
     dealing: bool = False  # all seats are taken, but the cards are not dealt yet
@@ -61,6 +63,21 @@ class LastGame(NamedTuple):
     meta: Meta
     opponent: Person | None
     level: str
+
+
+class YourGames(NamedTuple):
+    """What a guest's start page shows of their games."""
+
+    mine: list[GameListing]  # in progress
+    again: LastGame | None
+    foremost: GameListing | None  # the one to continue first, if it is the guest's turn
+    finished: int
+    played: set[str]  # the kinds of games that the guest has finished
+
+    @property
+    def waiting(self) -> int:
+        """How many games with other people wait for the guest."""
+        return sum(entry.company and entry.yours for entry in self.mine)
 
 
 class GameFilter(msgspec.Struct, frozen=True):
@@ -80,18 +97,42 @@ class GameFilter(msgspec.Struct, frozen=True):
         )
 
 
+async def your_games(tables: TableRegistry, people: PeopleStore, guest: str) -> YourGames:
+    """Returns what a guest's start page shows of their games."""
+    mine, finished = await running_games(tables, people, guest), await people.finished(guest)
+    ended = await people.listed(guest, ended=True, limit=LAST) if finished else []
+    again = last_game(ended, guest, mine)
+    first = mine[0] if mine and mine[0].yours and not mine[0].closed else None
+    foremost = first if again is None else None
+    return YourGames(mine, again, foremost, finished, finished_kinds(ended))
+
+
+async def games_list(tables: TableRegistry, people: PeopleStore, guest: str) -> str:
+    """Returns the list of a guest's games in progress as HTML, as the start page includes it."""
+    return render("_games.html", your=await your_games(tables, people, guest))
+
+
 async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) -> list[GameListing]:
-    """Returns the guest's running games: first those where it is their turn, then the latest."""
-    found = await people.listed(guest, ended=False, limit=MOST_RUNNING)
+    """Returns the guest's running games, all those with other people first.
+
+    Of these, those where it is the guest's turn come first, and of them the one that has waited longest. Of the games
+    against the computer, which are limited in number, the latest come first.
+    """
+    found = await people.listed(guest, ended=False, company=True)
+    with_people = {table.id for table in found}
+    found += await people.listed(guest, ended=False, company=False, limit=MOST_RUNNING)
     done = await tables.store.last_done([table.id for table in found])
     entries = []
     for table in found:
         live, when = await _opened(tables, table.id), done.get(table.id, table.created)
-        if live is None:
-            entries.append(_closed(table, guest, when))
-        else:
-            entries.append(_running(live, table, guest, when))
-    return sorted(entries, key=lambda entry: (not entry.yours, now() - entry.when))
+        entry = _closed(table, guest, when) if live is None else _running(live, table, guest, when)
+        entries.append(msgspec.structs.replace(entry, company=table.id in with_people))
+    return sorted(entries, key=_place_in_list)
+
+
+def _place_in_list(entry: GameListing) -> tuple[bool, bool, timedelta]:
+    waits = now() - entry.when
+    return not entry.company, not entry.yours, -waits if entry.company and entry.yours else waits
 
 
 async def finished_games(people: PeopleStore, guest: str, wanted: GameFilter) -> list[GameListing]:
@@ -127,7 +168,12 @@ def finished_kinds(ended: Sequence[ListedTable]) -> set[str]:
 
 
 def last_game(ended: Sequence[ListedTable], guest: str, running: Sequence[GameListing]) -> LastGame | None:
-    """Returns the game that a guest finished last; None if a later game, or one of the same kind, waits for them."""
+    """Returns the game that a guest finished last.
+
+    None if other people wait for the guest, or a later game does, or one of the same kind.
+    """
+    if any(entry.company and entry.yours for entry in running):
+        return None
     last = next((table for table in ended if table.result is not None and table.ended is not None), None)
     if last is None or last.ended is None:
         return None
