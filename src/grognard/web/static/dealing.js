@@ -1,5 +1,5 @@
-// The pages before the first card: the waiting table and its invitation. They take their part in the deal automatically:
-// they commit to bytes, and reveal them once everyone has committed. When the cards are dealt, they go to the table.
+// The pages before the first card: the waiting table and its invitation. They take part in the deal automatically: they
+// commit to bytes, and reveal them once everyone has committed. When the cards are dealt, they go to the table.
 
 import { attempts, committed, hex, missing, open, PROTOCOL } from "./deal.js";
 import { all, find, parsed } from "./dom.js";
@@ -72,13 +72,14 @@ async function ask(id, what = "", body = null) {
 
 /** The attempt that this page takes part in; null if there is none, or if the server breaks the rules of a deal. */
 function current(state) {
-  if (faultOf(state)) return null;
+  if (!state.waits_for || faultOf(state)) return null;
   const last = attempts(state.table, state.steps, state.people).at(-1);
   return last?.protocol === PROTOCOL && !last.over ? last : null;
 }
 
 /** What the server shows that cannot be, as a sentence; empty if it is in order. */
-function faultOf({ table, steps, people }) {
+function faultOf({ table, steps, people, waits_for: waits }) {
+  if (!waits) return ""; // the cards are dealt, and then the page for checking looks at the journal
   try {
     attempts(table, steps, people);
   } catch (error) {
