@@ -1,40 +1,40 @@
 """Checks the deal of a journal: python3 check_deal.py < JOURNAL. fair-deals.md explains its steps."""
-
 # fmt: off
 import hashlib, hmac, json, sys  # noqa: E401, I001
 def packed(*fields):
     parts = [part if isinstance(part, bytes) else str(part).encode() for part in fields]
     return b"".join(b"%d:%s," % (len(part), part) for part in parts)
-def sha(*fields):
-    return hashlib.sha256(packed(*fields)).hexdigest()
+def sha(what, *fields):
+    return hashlib.sha256(packed(f"grognard/deal/{protocol}/{what}", deal["table"], number, *fields)).hexdigest()
 def must(holds, sentence):
-    if not holds:
-        sys.exit(f"This deal does not check out: {sentence}.")
-head, domain = json.loads(sys.stdin.readline()), "grognard/deal/1"
-deal = head.get("deal") or sys.exit("This deal was given: no player took part in it.")
-table, rules, number, over, said, shown = deal["table"], head["options"] | head["numbers"], 0, True, {}, {}
-people = {seat for seat, who in enumerate(head["seats"]) if who == "human"}
+    return holds or sys.exit(f"This deal does not check out: {sentence} (attempt {number}, {kind}, seat {seat}).")
+head, kind, seat, number, protocol, over, free, late = json.loads(sys.stdin.readline()), "", "", 0, 1, True, [], []
+deal, said, shown, failed = head.get("deal") or sys.exit("This deal was given: no player took part in it."), {}, {}, {}
+people, rules = {seat for seat, who in enumerate(head["seats"]) if who == "human"}, head["options"] | head["numbers"]
 for step in deal["steps"]:
-    kind, seat = step["is"], step.get("seat")
-    where = f"attempt {number}, {kind}" + ("" if seat is None else f" of seat {seat + 1}")
-    must((kind == "promise") == over, f"an attempt begins or ends in the wrong place ({where})")
-    if kind == "promise":
-        number, promise, said, shown, over = number + 1, step["hash"], {}, {}, False
+    kind, seat, by, seats, new = *map(step.get, ("is", "seat", "by", "seats")), step.get("protocol", 1)
+    if over or kind == "promise":
+        must(kind == "promise" and protocol <= new <= 2 and (over or (new > protocol and (free or late))), "misplaced")
+        number, protocol, promise, said, shown, over = number + 1, new, step["hash"], {}, {}, False
         secret = bytes.fromhex("".join(deal["secrets"][number - 1 : number]))
-        must(sha(f"{domain}/promise", table, number, secret) == promise, f"secret {number} is not the one promised")
-    elif kind == "again":
-        over = people == set(said) and any(hash and seat not in shown for seat, hash in said.items())
-        must(over, f"nobody was late ({where})")
+        must(sha("promise", secret) == promise, "the secret is not the one promised")
+    elif kind == ("again", "void")[protocol - 1]:
+        must(late and not free and (by in people or kind == "again"), "no seat was late")
+        must(kind == "again" or (seats == ([by] if by in late else late) and not failed.keys() & seats), "a wrong seat")
+        over, failed = True, failed | dict.fromkeys(seats or [], number)
+    elif (kind, protocol) == ("leave", 2):
+        must(free and said.pop(seat, None) is not None, "it comes too early or too late")
     elif kind == "reveal":
-        must(people == set(said) and seat in said and seat not in shown, f"it comes too early or twice ({where})")
         shown[seat] = bytes.fromhex(step["bytes"])
-        must(sha(f"{domain}/seat", table, number, seat, promise, shown[seat]) == said[seat], f"wrong bytes ({where})")
+        must(not free and seat in late and sha("seat", seat, promise, shown[seat]) == said[seat], "wrong or too early")
     else:
-        must(seat in people and seat not in said and not shown, f"it comes too late, or its seat is wrong ({where})")
-        said[seat] = step.get("hash")
-must(not over and people == set(said) and all(seat in shown for seat in said if said[seat]), "it is incomplete")
+        first = [one for one in free if kind == "commit" and failed.get(one, 0) < failed.get(seat, 0)]
+        must(kind in ("commit", "draw") and seat in free and not shown and not first, "it is misplaced, or its seat is")
+        said[seat] = step["hash"] if kind == "commit" else ""
+    free, late = people - set(said), sorted(one for one in said if said[one] and one not in shown)  # so far
+must(not over and not free and not late and number == len(deal["secrets"]), "it is incomplete")
 rules = [part for key, to in sorted(rules.items()) for part in (key, "si"[type(to) is int] + str(to))]
 own, about = [shown.get(seat, b"") for seat in range(len(head["seats"]))], [head["game"], head["rules"], head["chance"]]
-text = packed(f"{domain}/seed", table, number, *about, packed(*rules), *own)
+text = packed(f"grognard/deal/{protocol}/seed", deal["table"], number, *about, packed(*rules), *own)
 must(int(head["seed"]) == int(hmac.new(secret, text, "sha256").hexdigest(), 16), "its seed is wrong")
 print(f"The deal checks out: attempt {number}, bytes of {len(shown)} of {len(people)} people. Now try: grognard verify")

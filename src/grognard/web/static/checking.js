@@ -1,8 +1,8 @@
-// The page that checks a deal: this browser recomputes it and compares it with the deal that it saw.
+// The page that checks a deal: this browser recomputes it and compares it with what it saw and sent.
 
 import { checked } from "./deal.js";
 import { all, find } from "./dom.js";
-import { fixed, seen } from "./receipts.js";
+import { continues, denied, dropBytes, wasThere } from "./receipts.js";
 
 /** Checks the deal of the page and says whether it checks out. */
 export async function attendCheck() {
@@ -19,15 +19,29 @@ async function verdict(address) {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error("The journal cannot be read.");
     const head = JSON.parse((await answer.text()).split("\n", 1)[0]);
-    const { attempts, people, shown } = checked(head);
-    const before = seen(head.deal.table);
-    if (before && before.join() !== fixed(head.deal.steps).join()) {
-      throw new Error("The commitments in the journal differ from the ones this browser saw before the deal.");
-    }
-    const part = `The seed includes bytes from ${shown.size} of ${people} people, in attempt ${attempts}.`;
-    return [true, `The deal checks out: your browser has recomputed it. ${part} ${before
-      ? "It matches what this browser saw before the first card." : "This browser was not present for the deal."}`];
+    const found = checked(head);
+    const present = compared(head.deal);
+    dropBytes(head.deal.table);
+    const sentences = [part(found), ...found.voids.map(cameToNothing), present];
+    return [true, `The deal checks out: your browser has recomputed it. ${sentences.join(" ")}`];
   } catch (error) {
     return [false, `This deal does not check out. ${error.message}`];
   }
 }
+
+/** Compares the steps in a journal with this browser's records. Throws an error that says how they differ. */
+function compared({ table, steps }) {
+  if (!continues(table, steps)) {
+    throw new Error("The steps in the journal differ from the ones this browser saw before the deal.");
+  }
+  const attempt = denied(table, steps);
+  if (attempt) throw new Error(`The journal says that you sent nothing in attempt ${attempt}, but this browser did.`);
+  return wasThere(table) ? "It matches what this browser saw before the first card."
+    : "This browser was not present for the deal.";
+}
+
+const part = ({ attempts, people, shown }) =>
+  `The seed includes bytes from ${shown.size} of ${people} people, in attempt ${attempts}.`;
+
+const cameToNothing = ({ number, seats }) =>
+  `Attempt ${number} came to nothing because of seat ${seats.map((seat) => seat + 1).join(" and ")}.`;

@@ -1,7 +1,9 @@
-// This browser's records of deals: the bytes it has committed itself to, and the steps it saw before it revealed them.
+// This browser's records of deals: the bytes it has committed to, the steps it saw when it revealed them, and what it
+// sent. It keeps them until the deal was checked.
 
 const PREFIX = "grognard.deal.";
-const MOST = 60; // deals; the oldest is forgotten first
+const MOST = 60; // tables; the oldest is forgotten first
+const ANSWER = /^(commit|draw|leave)\b/;
 
 const memory = new Map(); // for browsers that store nothing
 
@@ -14,27 +16,86 @@ function write(key, text) {
   try { localStorage.setItem(PREFIX + key, text); } catch { /* kept only while the page is open */ }
 }
 
-/** Keeps bytes (in digits) under the hash that commits to them, so that two pages of a browser do not conflict. */
-export const keepBytes = (hash, own) => write(`bytes.${hash}`, own);
+function remove(key) {
+  memory.delete(key);
+  try { localStorage.removeItem(PREFIX + key); } catch { /* nothing is stored */ }
+}
+
+function stored() {
+  try { return Object.keys(localStorage); } catch { return []; }
+}
+
+// -- own bytes: each has a key of its own, so that two pages of a browser do not conflict ----------------------------
+
+const bytesKey = (table, hash) => `bytes.${table}.${hash}`;
+
+/** Keeps bytes (in digits) under the table and the hash that commits to them. */
+export function keepBytes(table, hash, own) {
+  write(bytesKey(table, hash), own);
+  update(table, {});
+}
 
 /** The bytes behind a commitment of this browser; undefined if another made it. */
-export const bytesOf = (hash) => read(`bytes.${hash}`);
+export const bytesOf = (table, hash) => read(bytesKey(table, hash));
 
-/** Notes the steps that are fixed at a table before anything is revealed. */
-export function note(table, steps) {
-  const known = JSON.parse(read("seen") ?? "[]").filter(([id]) => id !== table);
-  write("seen", JSON.stringify([...known, [table, fixed(steps)]].slice(-MOST)));
+/** The hashes that commit to this browser's bytes at a table. */
+export function hashesAt(table) {
+  const keys = [...memory.keys(), ...stored().map((key) => key.replace(PREFIX, ""))];
+  const start = bytesKey(table, "");
+  return [...new Set(keys)].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
 }
 
-/** The steps this browser saw at a table before anything was revealed; undefined if it was not there. */
-export const seen = (table) => JSON.parse(read("seen") ?? "[]").find(([id]) => id === table)?.[1];
-
-/** Forgets bytes that were revealed. */
-export function drop(hash) {
-  memory.delete(`bytes.${hash}`);
-  try { localStorage.removeItem(`${PREFIX}bytes.${hash}`); } catch { /* nothing is stored */ }
+/** Forgets the bytes of a table, which are not needed after a deal was found right. */
+export function dropBytes(table) {
+  for (const hash of hashesAt(table)) remove(bytesKey(table, hash));
 }
 
-/** The steps that no later step can change: promises, commitments and draws by the server, of all attempts. */
-export const fixed = (steps) =>
-  steps.filter(({ is }) => is !== "reveal").map(({ is, seat, hash }) => [is, seat ?? "", hash ?? ""].join(" "));
+// -- what this browser saw and sent -----------------------------------------------------------------------------------
+
+/** The records of tables, oldest first. Earlier versions kept pairs of a table and the steps seen there. */
+function records() {
+  try {
+    return JSON.parse(read("seen") ?? "[]").map((one) =>
+      Array.isArray(one) ? { table: one[0], seen: one[1].map((line) => line.trimEnd()), sent: [] } : one);
+  } catch { return []; }
+}
+
+const recordOf = (table) => records().find((one) => one.table === table) ?? { table, seen: null, sent: [] };
+
+function update(table, change) {
+  const rest = records().filter((one) => one.table !== table);
+  const now = [...rest, { ...recordOf(table), ...change }];
+  for (const old of now.slice(0, -MOST)) dropBytes(old.table);
+  write("seen", JSON.stringify(now.slice(-MOST)));
+}
+
+/** Notes a reveal that is about to be sent, as { attempt, seat, hash }, and the steps that this browser sees then. */
+export function noteReveal(table, steps, reveal) {
+  const others = recordOf(table).sent.filter((one) => one.attempt !== reveal.attempt || one.seat !== reveal.seat);
+  update(table, { seen: fixed(steps), sent: [...others, reveal] });
+}
+
+/** Whether this browser has revealed anything at a table. */
+export const wasThere = (table) => Boolean(recordOf(table).seen);
+
+/** Whether steps continue those seen at the latest reveal here. After a reveal, nobody answers in that attempt. */
+export function continues(table, steps) {
+  const [before, now] = [recordOf(table).seen ?? [], fixed(steps)];
+  const next = before.length ? now[before.length] ?? "" : "";
+  return before.every((line, index) => line === now[index]) && !ANSWER.test(next);
+}
+
+/** The attempt that came to nothing because of a seat whose reveal this browser has sent; 0 if there is none. */
+export function denied(table, steps) {
+  const { sent } = recordOf(table);
+  let attempt = 0;
+  for (const { is, seats } of steps) {
+    if (is === "promise") attempt += 1;
+    if (is === "void" && sent.some((one) => one.attempt === attempt && seats?.includes(one.seat))) return attempt;
+  }
+  return 0;
+}
+
+/** Everything but the reveals, as lines: later steps come after these and change none of them. */
+const fixed = (steps) => steps.filter(({ is }) => is !== "reveal").map(({ is, seat, hash, protocol, seats, by }) =>
+  [is, seat, hash, protocol === 1 ? "" : protocol, seats, by].map((part) => part ?? "").join(" ").trimEnd());
