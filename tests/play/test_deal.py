@@ -131,6 +131,13 @@ def replace(head: Json, start: int, end: int, *new: Json) -> None:
     steps(head)[start:end] = new
 
 
+def fail_again(head: Json) -> None:
+    """Makes attempt 2 void because of seat 0 too, and begins attempt 3."""
+    replace(head, 8, 9)
+    steps(head).extend([{"is": "void", "seats": [0], "by": 1}, msgspec.to_builtins(promise(3))])
+    head["deal"]["secrets"].append(THIRD_SECRET)
+
+
 FALSE: dict[str, tuple[Callable[[Json], object], str]] = {
     "a byte of a seat": (lambda head: steps(head)[-1].update(bytes=flipped(OWN[1])), "do not match its commitment"),
     "a byte of a commitment": (
@@ -196,11 +203,7 @@ FALSE: dict[str, tuple[Callable[[Json], object], str]] = {
         "no “again” in protocol 2",
     ),
     "an attempt after the same seat had failed twice": (
-        lambda head: (
-            replace(head, 8, 9),
-            steps(head).extend([{"is": "void", "seats": [0], "by": 1}, msgspec.to_builtins(promise(3))]),
-            head["deal"]["secrets"].append(THIRD_SECRET),
-        ),
+        fail_again,
         "called off in attempt 2",
     ),
     "an attempt after the table was called off": (
