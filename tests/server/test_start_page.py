@@ -14,6 +14,7 @@ from grognard.server.guests.todays_deal import MOST_MINUTES
 from grognard.server.storage.rows import now
 from tests.server.support import Guest, Server, seated, until
 from tests.server.test_daily import finish, own_seat, started
+from tests.server.test_tables import declared
 
 pytestmark = pytest.mark.usefixtures("same_day")
 
@@ -233,3 +234,31 @@ def test_an_open_start_page_is_sent_a_new_turn_and_a_rematch(server: Server) -> 
     again = mover.do(table, "rematch").answer.headers["location"].rpartition("/")[2]
     until(lambda: f"/tables/{again}" in stream.events[-1] and 'data-waiting="1"' in stream.events[-1])
     stream.close()
+
+
+def test_a_request_to_undo_waits_like_a_turn_and_names_the_person(server: Server) -> None:
+    table, mover, other, _before = declared(server.url)
+    mover.api("/me", {"name": "Ben"})
+    assert "<title>Grognard" in other.page("/").text
+    assert mover.do(table, "undo").status == 200
+    assert "Ben asks to undo" in words(main(other))
+    assert "<title>(1) Grognard" in other.page("/").text
+    page = other.page(f"/tables/{table}").text
+    assert "Ben asks to undo the last choice." in page
+    assert "<title>A question for you – " in page
+    other.do(table, "undo-answer", answer="no")
+    assert "asks to undo" not in words(main(other))
+
+
+def test_an_invitation_can_be_copied_and_its_preview_names_the_game_and_who_invites(server: Server) -> None:
+    host = Guest(server.url)
+    host.api("/me", {"name": "Anna"})
+    created = host.create("you", "open")
+    assert 'data-copy="link-1"' in host.page(f"/tables/{created['id']}/invitation").text
+    preview = Guest(server.url).page(created["invitations"][0]["path"]).text
+    found = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', preview))
+    assert found == {
+        "title": "Anna invites you to Fusillade",
+        "description": spec("fusillade").meta.hook.replace("'", "&#39;"),
+        "site_name": "Grognard",
+    }

@@ -101,7 +101,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         planning=planned is not None and bool(live.plans[point.seat or 0]),
         undo=may_undo,
         undo_why=undo_why,
-        undo_asked_by=asked_by if asked else None,
+        undo_asked_by=live.called(asked_by) if asked and asked_by is not None else "",
         undo_refused=point.seat is not None and undo.refused_to(live) == point.seat,
         undo_waiting=asked_by is not None and asked_by == point.seat,
         ask=_ask(live, point),

@@ -20,6 +20,7 @@ from grognard.registry import load, spec
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import GONE, ListedTable, now
+from grognard.server.tables import undo
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
@@ -52,6 +53,7 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool = False  # the game cannot continue; its page says why
     dealing: bool = False  # all seats are taken, but the cards are not dealt yet
     decides: str = ""
+    asks: str = ""  # the name of the person who asks the guest to let them undo
     result: str = ""
     told: str = ""  # why it ended
     called_off: bool = False  # before the cards were dealt, so there is nothing to replay
@@ -220,10 +222,12 @@ def _running(live: LiveTable, table: ListedTable, guest: str, when: datetime) ->
         return msgspec.structs.replace(_entry(table, guest, when), open=is_open, dealing=not is_open, yours=asked)
     decider = live.session.state.current_player()
     side = live.game.sides[held[0]] if held else 0
+    asker = undo.asked_by(live)
+    asked = asker is not None and asker not in held and not {*held} <= {*live.table.undo_agreed}
     return msgspec.structs.replace(
         _entry(table, guest, when),
-        turn=int(live.session.state.turn), yours=decider in held and not is_open, open=is_open,
-        decides=live.game.seats[decider],
+        turn=int(live.session.state.turn), yours=(decider in held or asked) and not is_open, open=is_open,
+        decides=live.called(decider), asks=live.called(asker) if asked and asker is not None else "",
         score=_score(live.game.spec, numbers(live.game, live.session.view(None)), side),
     )  # fmt: skip
 
