@@ -278,6 +278,8 @@ def test_the_invitation_is_selectable_text_and_a_qr_code(visit: Visit, server: S
     user.press_key(field, "Control+a")
     assert a.evaluate("() => getSelection().toString() || document.activeElement.selectionEnd") not in ("", 0)
     assert a.locator("figure.code svg").bounding_box() is not None
+    user.click(a.get_by_role("button", name="Copy link"))
+    expect(a.locator(".sharing [role=status]")).to_have_text(re.compile(r"Copied\.|Copy the selected text yourself\."))
     assert "Only this computer can open this link" in a.locator("[data-lone]").inner_text()
     # Plain http in one's own network has to do, too.
     assert {cookie["secure"] for cookie in a.context.cookies()} == {False}
