@@ -160,7 +160,7 @@ def test_a_browser_compares_what_it_saw_and_sent_with_what_it_is_shown(plain: Pa
     assert told([PROMISE, SEEN[1] | {"hash": "04"}, SEEN[2]]) == [False, 0]
 
 
-def test_a_browser_keeps_the_records_of_sixty_tables_and_reads_old_ones(plain: Page) -> None:
+def test_a_browser_keeps_the_records_of_sixty_tables_and_of_sixty_that_wait_and_reads_old_ones(plain: Page) -> None:
     plain.evaluate(
         """() => {
             const old = [["old", ["promise  ab", "draw 1 "]], ["older", ["promise  ab", "commit 0 01"]]];
@@ -173,7 +173,11 @@ def test_a_browser_keeps_the_records_of_sixty_tables_and_reads_old_ones(plain: P
     source = """for (let n = 0; n < 61; n++) module.keepBytes(`t${n}`, 'hash', String(n));
         return ['t0', 't1', 't60'].map((id) => [module.bytesOf(id, 'hash') ?? '', module.hashesAt(id).length]);"""
     assert plain.evaluate(CALL, ["receipts.js", source]) == [["", 0], ["1", 1], ["60", 1]]
-    assert len(json.loads(plain.evaluate("localStorage.getItem('grognard.deal.seen')"))) == 60
+    assert len(json.loads(plain.evaluate("localStorage.getItem('grognard.deal.seen')"))) == 62
+    source = """const reveal = { attempt: 1, seat: 0, hash: 'hash' };
+        for (let n = 0; n < 61; n++) module.noteReveal(`t${n}`, given[0], reveal);
+        return ['old', 't0', 't1', 't60'].map(module.wasThere);"""
+    assert plain.evaluate(CALL, ["receipts.js", source, steps]) == [False, False, True, True]
     plain.evaluate("localStorage.setItem('grognard.deal.seen', 'torn')")
     assert plain.evaluate(CALL, ["receipts.js", "return module.wasThere('t1')"]) is False
 

@@ -79,7 +79,7 @@ function current(state) {
 
 /** What the server shows that cannot be, as a sentence; empty if it is in order. */
 function faultOf({ table, steps, people, waits_for: waits }) {
-  if (!waits) return ""; // the cards are dealt, and then the page for checking looks at the journal
+  if (!waits) return ""; // the cards are dealt, and after the game the check reads the journal
   try {
     attempts(table, steps, people);
   } catch (error) {
@@ -144,7 +144,7 @@ function warn() {
   place.hidden = !sentence;
 }
 
-/** Whether everyone waits for bytes of this seat that this browser does not have. Another one may have them. */
+/** Whether everyone waits for bytes of this seat that this browser does not have. Another device may have them. */
 function isLost(state, seat) {
   const last = current(state);
   return Boolean(last) && state.yours.includes(seat) && !open(last, state.people).length

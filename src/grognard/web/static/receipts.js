@@ -2,7 +2,7 @@
 // sent. It keeps them until the deal was checked.
 
 const PREFIX = "grognard.deal.";
-const MOST = 60; // tables; the oldest is forgotten first
+const MOST = 60; // tables that wait for bytes of this browser, and as many others; the oldest is forgotten first
 const ANSWER = /^(commit|draw|leave)\b/;
 
 const memory = new Map(); // for browsers that store nothing
@@ -32,7 +32,7 @@ const bytesKey = (table, hash) => `bytes.${table}.${hash}`;
 /** Keeps bytes (in digits) under the table and the hash that commits to them. */
 export function keepBytes(table, hash, own) {
   write(bytesKey(table, hash), own);
-  update(table, {});
+  update(table, { waits: true });
 }
 
 /** The bytes behind a commitment of this browser; undefined if another made it. */
@@ -65,14 +65,15 @@ const recordOf = (table) => records().find((one) => one.table === table) ?? { ta
 function update(table, change) {
   const rest = records().filter((one) => one.table !== table);
   const now = [...rest, { ...recordOf(table), ...change }];
-  for (const old of now.slice(0, -MOST)) dropBytes(old.table);
-  write("seen", JSON.stringify(now.slice(-MOST)));
+  const kept = [false, true].flatMap((waits) => now.filter((one) => Boolean(one.waits) === waits).slice(-MOST));
+  for (const old of now) if (!kept.includes(old)) dropBytes(old.table);
+  write("seen", JSON.stringify(kept));
 }
 
 /** Notes a reveal that is about to be sent, as { attempt, seat, hash }, and the steps that this browser sees then. */
 export function noteReveal(table, steps, reveal) {
   const others = recordOf(table).sent.filter((one) => one.attempt !== reveal.attempt || one.seat !== reveal.seat);
-  update(table, { seen: fixed(steps), sent: [...others, reveal] });
+  update(table, { seen: fixed(steps), sent: [...others, reveal], waits: false });
 }
 
 /** Whether this browser has revealed anything at a table. */
