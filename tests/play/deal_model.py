@@ -31,7 +31,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, combinations, product
@@ -55,6 +54,8 @@ CHOSEN_LATE = "the others' bytes were not fixed when they knew the honest ones"
 SAME_SEED = "the honest bit makes no difference"
 HIDDEN = "a rejected attempt is not in the journal"
 TOO_MANY = "a seat rejected more than one deal"
+# What may be wrong with the model.
+UNLIKE = "states with the same key differ"
 
 
 class Move(NamedTuple):
@@ -163,10 +164,12 @@ class Search:
     is_eager: bool = False  # the page reveals before its list is complete
     is_forgetful: bool = False  # the page does not compare the journal with the list that it saw
     promises: tuple[Move, ...] = PROMISES
+    compares: bool = False  # whether to check that the same moves are possible in all states with the same key
     values: dict[Hashable, float] = field(default_factory=dict)
     faults: Counter[str] = field(default_factory=Counter)
     deals: Counter[int] = field(default_factory=Counter)  # by the number of void attempts before them
     tried: int = 0  # moves
+    possible: dict[Hashable, set[Move]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.seats = range(self.people)
@@ -176,7 +179,15 @@ class Search:
         key = state.key()
         if key not in self.values:
             self.values[key] = max(chain((0.0,), self._results(state)))
+            if self.compares:
+                self.possible[key] = self._possible(state)
+        elif self.compares and self.possible[key] != self._possible(state):
+            self.faults[UNLIKE] += 1
         return self.values[key]
+
+    def _possible(self, state: State) -> set[Move]:
+        """Returns the moves that are possible in a state."""
+        return {move for move in self._moves(state) if self._after(state, move) is not None}
 
     def _results(self, state: State) -> Iterator[float]:
         """Yields the value of every move from a state."""
@@ -318,9 +329,17 @@ class Search:
 
 def copied(attempt: Attempt) -> Attempt:
     """Returns a copy of an attempt, to which a step can be added."""
-    new = copy(attempt)
-    new.commits, new.draws, new.reveals = dict(attempt.commits), set(attempt.draws), dict(attempt.reveals)
-    return new
+    return Attempt(
+        attempt.number,
+        attempt.promise,
+        attempt.protocol,
+        dict(attempt.commits),
+        set(attempt.draws),
+        dict(attempt.reveals),
+        attempt.abandoned,
+        attempt.void,
+        attempt.called_off,
+    )
 
 
 @cache
