@@ -1,30 +1,30 @@
 """A model of the deal, and an exhaustive search for the best that an adversary can do against one honest person.
 
-The adversary is the server and all people but the honest one, in seat 0. A state is the journal that the server would
-publish, what the honest page remembers, and what the adversary has learned. The search follows every move from every
-state. Secrets and bytes are one bit each, stretched to 32 bytes, and the rules are those of `grognard.play.deal`: a
-step is possible if `attempts` accepts it, and a deal counts if `seed_of` does.
+The adversary is the server and all people but the honest one, who has seat 0. A state is the journal that the server
+would publish, what the honest page remembers, and what the adversary has learned. The search follows every move from
+every state. Secrets and bytes are one bit each, stretched to 32 bytes, and the rules are those of `grognard.play.deal`:
+a step is possible if `add_step` accepts it, and a deal counts if `seed_of` does.
 
 Moves of the adversary:
 
-- Append any step of any seat: an answer, a reveal, a loss, a wait that ended, a seat given up, a table called off.
-  Steps in the honest name are among them, with forged bytes.
-- Show the journal to the honest page, which then sends its bytes if it sees its unchanged commitment and everyone
-  else's. The adversary knows them from then on and may deliver, delay or drop them.
-- Take back any number of the last fixed steps, so that the page has seen another list than the journal's.
+- Append any step of any seat: an answer, a reveal, lost bytes, a wait that ended, a seat given up, a table called off.
+  Steps in the honest name are among them, with forged bytes. The messages of the page may be delayed or dropped.
+- Show the journal to the honest page. If it sees everyone's commitments, its own unchanged, it sends its bytes, and the
+  adversary knows them from then on.
+- Take back any fixed steps of the attempt, so that the page has seen another list than the journal's.
 
-The honest page sends a commitment to each new promise of protocol 2. It remembers the fixed steps (all but the reveals)
-that it saw when it revealed, and objects to a journal that differs from them or in which its own answer is not the one
-that it sent. A journal to which it objects is no success for the adversary. If an attempt is void because of the honest
-seat although the page has sent its bytes, the page says so, but takes part in the next attempt.
+The honest page sends a commitment to each promise of protocol 2. When it reveals, it remembers the fixed steps (all but
+the reveals) that it saw. It objects to a journal that differs from them, or in which its own answer is not the one that
+it sent. A deal to which it objects is no success for the adversary. If an attempt is void because of the honest seat
+although the page has sent its bytes, the page says so and takes part in the next attempt.
 
-The adversary wants a deal where all bits have an odd sum. The hash functions are taken to be perfect: a commitment
+The adversary wants a deal where the sum of all bits is odd. The hash functions are taken to be perfect: a commitment
 tells nothing about its bit, so the honest bit is drawn when it is revealed, and nobody finds other bytes for it.
 
-What is not modeled: several honest people, typed text, lies about who is a person or about the rules of the game (the
-page must remember these too), forged clocks (a void may come at once), a stolen browser, more than `LEAVES` seats given
-up and more than `FORKS` times when steps are taken back, and steps taken back that belong to a void attempt (without
-new bytes from the page, they teach the adversary nothing).
+Not modeled: several honest people, typed text, other bytes than bits, lies about who is a person or about the rules of
+the game (the page must remember these too), waiting (any wait may end at once), and browsers that lose what they
+remember. A state says how many more seats may be given up and how often steps may be taken back. Steps of a void
+attempt are never taken back: without new bytes from the page, the adversary would learn nothing.
 """
 
 from __future__ import annotations
@@ -43,8 +43,6 @@ from grognard.play.deal import AnyStep, Attempt, CallOff, Commit, Deal, Draw, Fa
 TABLE = "model"
 HONEST = 0
 FORGED = 2  # bytes that are not the honest person's
-LEAVES = 1
-FORKS = 1
 
 Bit = int | None  # None: not known
 
@@ -112,8 +110,8 @@ class State:
     # moves that it saw then.
     known: tuple[Bit, Bit] = (None, None)
     seen: tuple[Move, ...] = ()
-    leaves: int = LEAVES
-    forks: int = FORKS
+    leaves: int = 0  # how many more seats may be given up
+    forks: int = 0  # how often steps may still be taken back
 
     @property
     def fixed(self) -> tuple[Move, ...]:

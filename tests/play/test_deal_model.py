@@ -15,9 +15,9 @@ from grognard.play.deal import Attempt, Commit, Draw, Leave
 from tests.play import deal_model
 from tests.play.deal_model import CHOSEN_LATE, HIDDEN, NOT_IN_DEAL, PROMISES, SAME_SEED, TOO_MANY, Search, State
 
-PLAIN = State(leaves=0, forks=0)
-WITH_LEAVES = State(leaves=1, forks=0)
-WITH_FORKS = State(leaves=0, forks=1)
+PLAIN = State()
+WITH_LEAVES = State(leaves=1)
+WITH_FORKS = State(forks=1)
 
 
 def chance(deals: int) -> float:
