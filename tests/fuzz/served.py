@@ -49,7 +49,7 @@ NO_LIMITS: Final[dict[str, Any]] = dict.fromkeys(
 # What can be done at a table, and how often it is tried.
 DEEDS: Final = (
     "play", "play", "play", "undo", "undo-answer", "resign", "claim", "ask", "open-hands", "hand-over",
-    "forget-devices", "hint", "hint-stop", "hint-show", "rematch", "deal-draw", "deal-type",
+    "forget-devices", "hint", "hint-stop", "hint-show", "rematch", "deal-draw", "deal-type", "deal-lost", "deal-over",
     "leave",
 )  # fmt: skip
 
@@ -335,6 +335,8 @@ BODIES: Final[dict[str, Fields]] = {
     "/api/v1/tables": _api_table,
     "/api/v1/tables/{id}/deal/commit": lambda _server, dice, *_of: {"seat": dice.below(2), "hash": "0" * 64},
     "/api/v1/tables/{id}/deal/draw": lambda _server, dice, *_of: {"seat": dice.below(2)},
+    "/api/v1/tables/{id}/deal/lost": lambda _server, dice, *_of: {"seat": dice.below(2)},
+    "/api/v1/tables/{id}/deal/start-over": lambda _server, dice, *_of: {"seat": dice.below(2)},
     "/api/v1/tables/{id}/deal/reveal": lambda _server, dice, *_of: {"seat": dice.below(2), "bytes": "0" * 64},
     "/api/v1/tables/{id}/actions": lambda server, dice, given, guest: _action(server, dice, given["id"], guest),
     "/api/v1/tables/{id}/hint": _at,

@@ -401,7 +401,7 @@ def asked_for(guest: Guest, method: str, path: str, token: str) -> httpx.Respons
     if not path.startswith("/api/"):
         return guest.http.post(path, data={"_csrf_token": token, "do": "start", "at": "0"})
     body = {"actions": {"do": "END", "at": "0"}, "commit": {"seat": 0, "hash": "0" * 64}, "draw": {"seat": 0}}
-    body["reveal"] = {"seat": 0, "bytes": "0" * 64}
+    body |= {"reveal": {"seat": 0, "bytes": "0" * 64}, "lost": {"seat": 0}, "start-over": {"seat": 0}}
     return guest.http.post(path, json=body.get(path.rpartition("/")[2], {"at": "0"}))
 
 

@@ -213,8 +213,7 @@ def add_step(table: str, found: list[Attempt], step: AnyStep, people: Collection
     elif isinstance(step, Leave):
         _leave(last, step, people)
     elif isinstance(step, CallOff):
-        _must_follow(last, step)
-        last.abandoned, last.called_off = True, step.seat
+        _call_off(last, step, people)
     else:
         _answer(found, step, people)
 
@@ -243,8 +242,8 @@ def _begun(found: Sequence[Attempt], step: Promise, people: Collection[int]) -> 
         raise JournalError(f"This program does not know protocol {step.protocol} of deals.")
     if found:
         last = found[-1]
-        # A server that was upgraded begins anew, under the new protocol, with a table that it had not dealt.
-        upgraded = last.protocol < step.protocol and not last.is_whole(people)
+        # A server that was upgraded starts over, under the new protocol, with a table that it had not dealt.
+        upgraded = last.protocol == 1 < step.protocol and not last.is_whole(people)
         if not (last.abandoned or upgraded) or step.protocol < last.protocol:
             raise JournalError(f"The server made a second promise in attempt {last.number}.")
         if is_called_off(found):
@@ -279,6 +278,13 @@ def _void(attempt: Attempt, step: Void, people: Collection[int]) -> None:
     if not (of_itself or of_others):
         raise JournalError(f"Attempt {attempt.number} became void because of a seat that was not missing.")
     attempt.abandoned, attempt.void = True, step
+
+
+def _call_off(attempt: Attempt, step: CallOff, people: Collection[int]) -> None:
+    _must_follow(attempt, step)
+    if attempt.is_whole(people):
+        raise JournalError(f"The table was called off in attempt {attempt.number}, which had dealt the cards.")
+    attempt.abandoned, attempt.called_off = True, step.seat
 
 
 def _leave(attempt: Attempt, step: Leave, people: Collection[int]) -> None:

@@ -127,7 +127,8 @@ async def release(tables: TableRegistry, live: LiveTable, seats: Sequence[int]) 
 
 
 def _leaving(live: LiveTable, seats: Sequence[int]) -> list[Dealt]:
-    return [Dealt(Leave(seat)) for seat in seats if seat not in live.attempt.open(live.people)]
+    answered = {*live.attempt.commits, *live.attempt.draws}
+    return [Dealt(Leave(seat)) for seat in seats if seat in answered]
 
 
 async def call_off(tables: TableRegistry, live: LiveTable, seat: int) -> None:
@@ -189,8 +190,10 @@ def _due(live: LiveTable) -> Sequence[Dealt]:
     if live.waits_for == "nothing" or live.attempt.protocol == PROTOCOL:
         return []
     begun = promise(live.id, live.attempt.number + 1)
-    # Nobody can call for those who had already deleted their data.
-    return [begun, *(Dealt(CallOff(number)) for number, seat in enumerate(live.seats) if seat.left)][:2]
+    left = [number for number, seat in enumerate(live.seats) if seat.left]
+    if left:  # that server drew for people who had deleted their data
+        return [begun, Dealt(CallOff(left[0]))]
+    return [begun, *(Dealt(Draw(seat)) for seat in sorted(live.attempt.draws))]
 
 
 def _voided(live: LiveTable, void: Void) -> list[Dealt]:
