@@ -20,20 +20,30 @@ from grognard.kernel.engine.chance import below, stream
 from grognard.kernel.errors import JournalError
 from grognard.kernel.game import Game
 from grognard.play.deal import (
+    PROTOCOL,
     Again,
     AnyStep,
+    Attempt,
+    CallOff,
     Commit,
     Deal,
     Draw,
+    Leave,
     Promise,
     Reveal,
+    Void,
     attempts,
+    comes_before,
     committed,
+    failures,
+    is_called_off,
+    is_shared,
     packed,
     promised,
     seed_of,
     shared_seed,
     told,
+    void_told,
 )
 from grognard.play.journal import parse_journal
 from grognard.play.session import Session, facts_of, replayed
@@ -43,27 +53,47 @@ GAME = grognard.load("fusillade", {"troops": 50}, {"Old Guard.force": 5})
 TABLE = "a-table"
 SECRETS = ["11" * 32, "22" * 32]
 OWN = ["aa" * 32, "bb" * 32]
+THIRD_SECRET = "33" * 32  # of an attempt that must not begin
 
 Json = dict[str, Any]
 
 
-def commit(attempt: int, seat: int) -> Commit:
-    """A seat's commitment in an attempt."""
-    promise = promised(TABLE, attempt, bytes.fromhex(SECRETS[attempt - 1]))
-    return Commit(seat, committed(TABLE, attempt, seat, promise, bytes.fromhex(OWN[seat])))
-
-
 def promise(attempt: int) -> Promise:
-    """The server's promise in an attempt."""
-    return Promise(promised(TABLE, attempt, bytes.fromhex(SECRETS[attempt - 1])))
+    """Returns the server's promise in an attempt."""
+    secret = [*SECRETS, THIRD_SECRET][attempt - 1]
+    return Promise(promised(TABLE, attempt, bytes.fromhex(secret)), PROTOCOL)
 
 
-# The first attempt came to nothing, since seat 0 did not reveal.
+def commit(attempt: int, seat: int) -> Commit:
+    """Returns a seat's commitment in an attempt."""
+    return Commit(seat, committed(TABLE, attempt, seat, promise(attempt).hash, bytes.fromhex(OWN[seat])))
+
+
+# Attempt 1 is void because seat 0 did not reveal, so seat 0 commits last in attempt 2.
 STEPS: tuple[AnyStep, ...] = (
-    promise(1), commit(1, 1), commit(1, 0), Reveal(1, OWN[1]), Again(),
-    promise(2), commit(2, 0), commit(2, 1), Reveal(1, OWN[1]), Reveal(0, OWN[0]),
+    promise(1), commit(1, 1), commit(1, 0), Reveal(1, OWN[1]), Void((0,), 1),
+    promise(2), commit(2, 1), commit(2, 0), Reveal(0, OWN[0]), Reveal(1, OWN[1]),
 )  # fmt: skip
 DEAL = Deal(TABLE, STEPS, tuple(SECRETS))
+
+# A deal of protocol 1, its seed and its JSON, as the last version without protocol 2 wrote them. Attempt 1 was
+# abandoned because seat 0 did not reveal.
+OLD_HASH = "a95a4b683a76c6430cd325703d8080e60ca5b069a6fcc40ecbc1b21a91c77ab8"
+OLD_STEPS: tuple[AnyStep, ...] = (
+    Promise(OLD_HASH),
+    Commit(1, "5163a641b5510e3f3c15f3f5b51cb3e20011815daf73b45593f42c0da08a8f55"),
+    Commit(0, "7dfd8bcd64fa8c2ed5780602e7e1568a3d68c866fbebe777709aedc61c55561b"),
+    Reveal(1, OWN[1]),
+    Again(),
+    Promise("540855bc1741aeff5899af177d7c4eb14c7a996ac83f5d8c16d9598d8d8db26c"),
+    Commit(0, "e3bd0b18c394466ec904a12633c42535859b347acbdc1b27667573c624019d69"),
+    Commit(1, "322be5dfecf6a88fd50a2e8597415f2c8595771040103d6f3430c7436f32eb85"),
+    Reveal(1, OWN[1]),
+    Reveal(0, OWN[0]),
+)
+OLD_DEAL = Deal(TABLE, OLD_STEPS, tuple(SECRETS))
+OLD_SEED = 26428008139050658392718207260961422867391471625445781145756450001581708004883
+OLD_JSON_SHA256 = "f9e581f9bece65735c438adc2b5ff4bdb9133a43828963b7ede7cfd4c29571ed"
 
 
 def session(deal: Deal = DEAL) -> Session:
@@ -96,8 +126,20 @@ def swap(head: Json, one: int, other: int) -> None:
     found[one], found[other] = found[other], found[one]
 
 
+def replace(head: Json, start: int, end: int, *new: Json) -> None:
+    """Replaces the steps from one index to another."""
+    steps(head)[start:end] = new
+
+
+def fail_again(head: Json) -> None:
+    """Makes attempt 2 void because of seat 0 too, and begins attempt 3."""
+    replace(head, 8, 9)
+    steps(head).extend([{"is": "void", "seats": [0], "by": 1}, msgspec.to_builtins(promise(3))])
+    head["deal"]["secrets"].append(THIRD_SECRET)
+
+
 FALSE: dict[str, tuple[Callable[[Json], object], str]] = {
-    "a byte of a seat": (lambda head: steps(head)[-1].update(bytes=flipped(OWN[0])), "do not match its commitment"),
+    "a byte of a seat": (lambda head: steps(head)[-1].update(bytes=flipped(OWN[1])), "do not match its commitment"),
     "a byte of a commitment": (
         lambda head: steps(head)[-4].update(hash=flipped(steps(head)[-4]["hash"])),
         "do not match its commitment",
@@ -106,7 +148,7 @@ FALSE: dict[str, tuple[Callable[[Json], object], str]] = {
         lambda head: head["deal"].update(secrets=[SECRETS[0], flipped(SECRETS[1])]),
         "does not match its promise in attempt 2",
     ),
-    "a byte of an abandoned secret": (
+    "a byte of the secret of a void attempt": (
         lambda head: head["deal"].update(secrets=[flipped(SECRETS[0]), SECRETS[1]]),
         "does not match its promise in attempt 1",
     ),
@@ -128,7 +170,52 @@ FALSE: dict[str, tuple[Callable[[Json], object], str]] = {
         lambda head: head["deal"].update(steps=steps(head)[5:], secrets=SECRETS[1:]),
         "do not match its commitment",
     ),
-    "an attempt too many": (lambda head: steps(head).append({"is": "again"}), "nobody was late"),
+    "a finished deal made void": (
+        lambda head: steps(head).append({"is": "void", "seats": [0], "by": 1}),
+        "because of a seat that was not missing",
+    ),
+    "a void of a seat that had revealed": (
+        lambda head: steps(head)[4].update(seats=[1], by=0),
+        "because of a seat that was not missing",
+    ),
+    "a void of one seat too many": (
+        lambda head: steps(head)[4].update(seats=[0, 1], by=1),
+        "because of a seat that was not missing",
+    ),
+    "a void of nobody": (lambda head: steps(head)[4].update(seats=[]), "because of a seat that was not missing"),
+    "a void by a seat that had not revealed": (
+        lambda head: replace(head, 3, 5, {"is": "void", "seats": [1], "by": 0}),
+        "because of a seat that was not missing",
+    ),
+    "a void by a seat that is nobody's": (lambda head: steps(head)[4].update(by=2), "no part in the deal"),
+    "a void before all had committed": (lambda head: replace(head, 2, 4), "void before all seats had committed"),
+    "a seat given up after all had committed": (
+        lambda head: replace(head, 8, 8, {"is": "leave", "seat": 1}),
+        "given up in attempt 2 after all seats had committed",
+    ),
+    "a seat given up before it had answered": (
+        lambda head: replace(head, 7, 7, {"is": "leave", "seat": 0}),
+        "given up in attempt 2 before it had answered",
+    ),
+    "a seat that failed and did not commit last": (lambda head: swap(head, 6, 7), "commits last in attempt 2"),
+    "a table started over without naming a seat": (
+        lambda head: replace(head, 4, 5, {"is": "again"}),
+        "no “again” in protocol 2",
+    ),
+    "an attempt after the same seat had failed twice": (
+        fail_again,
+        "called off in attempt 2",
+    ),
+    "an attempt after the table was called off": (
+        lambda head: replace(head, 4, 5, {"is": "calloff", "seat": 0}),
+        "called off in attempt 1",
+    ),
+    "an older protocol in a later attempt": (lambda head: steps(head)[5].pop("protocol"), "a second promise"),
+    "an older protocol from the start": (
+        lambda head: [step.pop("protocol", None) for step in steps(head)],
+        "do not match its commitment",
+    ),
+    "a protocol of the future": (lambda head: steps(head)[5].update(protocol=3), "does not know protocol 3"),
     "a seat that is a bot's": (lambda head: head.update(seats=["human", "greedy"]), "no part in the deal"),
     "a deal that is not whole": (lambda head: steps(head).pop(), "never finished"),
     "no secret": (lambda head: head["deal"].update(secrets=[]), "not revealed a secret"),
@@ -184,6 +271,7 @@ def test_whoever_leaves_it_to_the_server_has_no_bytes_in_the_seed() -> None:
     alone = Deal(TABLE, (promise(1), Draw(1), commit(1, 0), Reveal(0, OWN[0])), (SECRETS[0],))
     nobody = Deal(TABLE, (promise(1), Draw(1), Draw(0)), (SECRETS[0],))
     both = Deal(TABLE, (*STEPS[:4], Reveal(0, OWN[0])), (SECRETS[0],))
+    assert (is_shared(alone), is_shared(nobody), is_shared(both)) == (True, False, True)
     assert len({seed_of(deal, facts_of(GAME), (0, 1)) for deal in (alone, nobody, both)}) == 3
     names = GAME.seats
     assert f"from the server and from {names[0]}. The server drew for {names[1]}." in told(alone, names)
@@ -207,20 +295,132 @@ def test_a_commitment_fits_one_table_attempt_and_seat_only() -> None:
     assert packed("a,1:b") != packed("a", "b")
 
 
+def read(*steps: AnyStep, people: tuple[int, ...] = (0, 1)) -> list[Attempt]:
+    """Returns the attempts in these steps."""
+    return attempts(TABLE, steps, people)
+
+
 def test_steps_come_in_their_order_only() -> None:
-    found = attempts(TABLE, STEPS, (0, 1))
-    assert [(attempt.abandoned, attempt.missing) for attempt in found] == [(True, [0]), (False, [])]
-    bad: list[list[AnyStep]] = [
-        [promise(1), promise(2)],
-        [promise(1), Again()],
-        [promise(1), commit(1, 0), commit(1, 0)],
-        [promise(1), Commit(0, "x")],
-        [promise(1), Draw(2)],
-        [Draw(0)],
+    found = read(*STEPS)
+    assert [(attempt.abandoned, attempt.missing, attempt.void) for attempt in found] == [
+        (True, [0], Void((0,), 1)),
+        (False, [], None),
     ]
-    for steps in bad:
+    bad: dict[str, list[AnyStep]] = {
+        "a second promise in attempt 1": [promise(1), promise(2)],
+        "became void before all seats": [promise(1), Void((0,), 0)],
+        "no “again” in protocol 2": [promise(1), Again()],
+        "already answered": [promise(1), commit(1, 0), commit(1, 0)],
+        "A commitment must be 64": [promise(1), Commit(0, "x")],
+        "Seat 3 is not a person's": [promise(1), Draw(2)],
+        "must begin with the server's promise": [Draw(0)],
+        "has not committed to anything": [promise(1), Draw(1), commit(1, 0), Reveal(1, OWN[1])],
+        "already revealed": [*STEPS[:4], Reveal(1, OWN[1])],
+        "given up in attempt 1 before it had answered": [promise(1), Leave(0)],
+    }
+    for sentence, steps in bad.items():
+        with pytest.raises(JournalError, match=sentence):
+            read(*steps)
+
+
+def test_a_seat_may_lose_its_own_bytes_but_only_a_seat_that_has_revealed_may_accuse_others() -> None:
+    both_missing = STEPS[:3]
+    [attempt] = read(*both_missing, Void((0,), 0))
+    assert (attempt.abandoned, attempt.void, attempt.missing) == (True, Void((0,), 0), [0, 1])
+    assert "lost the secret bytes" in void_told([attempt], GAME.seats)[0]
+    assert f"{GAME.seats[1]} asked to start over" in void_told(read(*STEPS), GAME.seats)[0]
+    for wrong in (Void((0,), 1), Void((0, 1), 0), Void((), 0)):
+        with pytest.raises(JournalError, match="because of a seat that was not missing"):
+            read(*both_missing, wrong)
+
+
+def test_a_seat_that_leaves_early_takes_its_answer_with_it() -> None:
+    [left] = read(promise(1), commit(1, 0), Leave(0))
+    assert left.open((0, 1)) == [0, 1]
+    [drawn] = read(promise(1), Draw(0), Leave(0), commit(1, 0))
+    assert (drawn.draws, list(drawn.commits)) == (set(), [0])
+    with pytest.raises(JournalError, match="after all seats had committed"):
+        read(promise(1), commit(1, 0), Draw(1), Leave(0))
+
+
+def test_the_seat_that_failed_last_commits_last() -> None:
+    people = (0, 1, 2)
+    failed: list[AnyStep] = [
+        promise(1),
+        commit(1, 1),
+        commit(1, 0),
+        Draw(2),
+        Reveal(1, OWN[1]),
+        Void((0,), 1),
+        promise(2),
+    ]
+    assert comes_before(read(*failed, people=people), 0, people) == [1, 2]
+    assert comes_before(read(*failed, people=people), 1, people) == []
+    with pytest.raises(JournalError, match="commits last in attempt 2, because an earlier attempt failed at it"):
+        read(*failed, commit(2, 0), people=people)
+    whole = read(*failed, Draw(2), commit(2, 1), commit(2, 0), people=people)
+    assert whole[-1].missing == [0, 1]
+
+
+def test_the_second_failure_of_a_seat_calls_the_table_off() -> None:
+    once = read(*STEPS[:5])
+    twice = read(*STEPS[:8], Void((0,), 0))
+    other = read(*STEPS[:8], Void((1,), 1))
+    assert (failures(once), failures(twice), failures(other)) == ({0: 1}, {0: 2}, {0: 1, 1: 1})
+    assert [is_called_off(found) for found in (once, twice, other)] == [False, True, False]
+    assert len(read(*STEPS[:8], Void((1,), 1), promise(3))) == 3
+    with pytest.raises(JournalError, match="called off in attempt 2"):
+        read(*STEPS[:8], Void((0,), 0), promise(3))
+
+
+def test_whoever_deletes_their_data_calls_the_table_off() -> None:
+    found = read(promise(1), commit(1, 1), CallOff(0))
+    assert (found[-1].called_off, is_called_off(found)) == (0, True)
+    for later in (promise(2), commit(1, 0)):
         with pytest.raises(JournalError):
-            attempts(TABLE, steps, (0, 1))
+            read(promise(1), commit(1, 1), CallOff(0), later)
+
+
+# -- protocol 1 --------------------------------------------------------------------------------------------------------
+
+
+def test_a_deal_of_protocol_1_verifies_as_before() -> None:
+    assert seed_of(OLD_DEAL, facts_of(GAME), (0, 1)) == OLD_SEED
+    text = msgspec.json.encode(OLD_DEAL)
+    assert hashlib.sha256(text).hexdigest() == OLD_JSON_SHA256
+    assert msgspec.json.decode(text, type=Deal) == OLD_DEAL
+    assert "It was dealt on attempt 2." in told(OLD_DEAL, GAME.seats)
+    old = session(OLD_DEAL).journal.to_text()
+    assert json.loads(old.splitlines()[0])["seed"] == str(OLD_SEED)
+    assert script(old).stdout.startswith("The deal checks out: attempt 2, bytes of 2 of 2 people.")
+
+
+def test_a_promise_names_its_protocol_unless_it_is_protocol_1() -> None:
+    assert json.loads(msgspec.json.encode(OLD_STEPS[0])) == {"is": "promise", "hash": OLD_HASH}
+    assert json.loads(msgspec.json.encode(promise(1))) == {"is": "promise", "hash": promise(1).hash, "protocol": 2}
+
+
+def test_protocol_1_has_its_own_steps_and_hashes() -> None:
+    wrong: dict[str, list[AnyStep]] = {
+        "no “void” in protocol 1": [*OLD_STEPS[:4], Void((0,), 1)],
+        "no “leave” in protocol 1": [*OLD_STEPS[:2], Leave(1)],
+        "no “calloff” in protocol 1": [*OLD_STEPS[:2], CallOff(1)],
+        "although nobody was late": [*OLD_STEPS, Again()],
+        "do not match its commitment": [Promise(OLD_HASH, PROTOCOL), *OLD_STEPS[1:4]],
+    }
+    for sentence, steps in wrong.items():
+        with pytest.raises(JournalError, match=sentence):
+            read(*steps)
+
+
+def test_an_upgraded_server_begins_anew_only_with_a_table_that_it_has_not_dealt() -> None:
+    for unfinished in (OLD_STEPS[:1], OLD_STEPS[:3], OLD_STEPS[:4], OLD_STEPS[:5], OLD_STEPS[:9]):
+        found = read(*unfinished, promise(2))
+        assert (found[-2].abandoned, found[-1].protocol) == (True, 2)
+    with pytest.raises(JournalError, match="a second promise in attempt 2"):
+        read(*OLD_STEPS, promise(3))
+    with pytest.raises(JournalError, match="a second promise"):
+        read(*STEPS[:5], OLD_STEPS[5])
 
 
 # -- what comes of it --------------------------------------------------------------------------------------------------

@@ -27,11 +27,16 @@ def _limited(tables: TableRegistry, **settings: int) -> None:
     tables.config = msgspec.structs.replace(tables.config, **settings)
 
 
+async def no_games(_guest: str) -> str:
+    """The list of games of a guest who has none."""
+    return ""
+
+
 def test_streams_at_once_are_counted_before_they_are_open(tables: TableRegistry) -> None:
     async def tried() -> None:
         _limited(tables, streams=3)
         channels = ChannelsPlugin(backend=MemoryChannelsBackend(history=0), arbitrary_channels_allowed=True)
-        streams, table = Streams(tables, channels), await create(tables, SETUP, "me")
+        streams, table = Streams(tables, channels, no_games), await create(tables, SETUP, "me")
         tables.begin = lambda work: cast(Any, work.close())  # type: ignore[method-assign]  # no bot plays here
         wanted: dict[str, int | None] = {table: None}
         asked = [streams.opened("me", "", wanted) for _ in range(AT_ONCE)]

@@ -14,6 +14,7 @@ from grognard.server.guests.todays_deal import MOST_MINUTES
 from grognard.server.storage.rows import now
 from tests.server.support import Guest, Server, seated, until
 from tests.server.test_daily import finish, own_seat, started
+from tests.server.test_tables import declared
 
 pytestmark = pytest.mark.usefixtures("same_day")
 
@@ -167,3 +168,97 @@ def test_a_saved_replay_is_opened_at_the_bottom(guest: Guest) -> None:
     page = main(guest)
     fold = page.index('<details class="saved">')
     assert page.rindex("data-play=") < fold < page.index('name="journal"')
+
+
+# -- games with people -------------------------------------------------------------------------------------------------
+
+
+def seated_with(host: Guest, friend: Guest) -> str:
+    """A dealt table of these two; its id."""
+    created = host.create("you", "open")
+    friend.join(created["invitations"][0]["path"])
+    return str(created["id"])
+
+
+IN_PROGRESS = re.compile(r'<section aria-labelledby="mine".*?</section>', re.DOTALL)
+
+
+def listed_tables(guest: Guest) -> list[str]:
+    """The tables of the games in progress, in the order of the start page."""
+    found = IN_PROGRESS.search(guest.page("/").text)
+    assert found
+    return list(dict.fromkeys(re.findall(r'href="/tables/([\w-]+)"', found[0])))
+
+
+def test_a_game_with_a_friend_is_first_whatever_else_is_played_and_is_never_cut_off(server: Server) -> None:
+    table, host, friend = seated(server.url)
+    for _ in range(41):
+        host.set_up("computer", bot="greedy")
+    assert listed_tables(host)[0] == table
+    assert len(listed_tables(host)) == 41, "40 games against the computer, and the friend's"
+    assert listed_tables(friend) == [table]
+
+
+def test_the_title_counts_the_games_in_which_people_wait_for_you(server: Server) -> None:
+    table, *two = seated(server.url)
+    mover = next(guest for guest in two if guest.look(table)["view"]["actions"])
+    other = next(guest for guest in two if guest is not mover)
+    assert "<title>(1) Grognard" in mover.page("/").text
+    assert "<title>Grognard" in other.page("/").text
+    mover.set_up("computer")
+    assert "<title>(1) Grognard" in mover.page("/").text, "the computer does not wait"
+
+
+def test_next_game_leads_to_the_game_that_has_waited_longest(server: Server) -> None:
+    host, friend = Guest(server.url), Guest(server.url)
+    tables = [seated_with(host, friend) for _ in range(3)]
+    waits = [table for table in tables if host.look(table)["view"]["actions"]]
+    for at, table in enumerate(waits):
+        left = [other for other in waits if other != table]
+        answer = host.http.get(f"/games-of-mine/next?after={table}", follow_redirects=False)
+        assert answer.headers["location"] == (f"/tables/{left[0]}" if left else "/"), at
+    assert f'href="/games-of-mine/next?after={tables[0]}"' in host.page(f"/tables/{tables[0]}").text
+    alone = host.set_up("computer")
+    assert "data-next-game" not in host.page(f"/tables/{alone}").text
+
+
+def test_an_open_start_page_is_sent_a_new_turn_and_a_rematch(server: Server) -> None:
+    table, *two = seated(server.url)
+    mover = next(guest for guest in two if guest.look(table)["view"]["actions"])
+    other = next(guest for guest in two if guest is not mover)
+    stream = other.watch("games")
+    stream.wait(1)
+    assert 'data-waiting="0"' in stream.events[-1]
+    mover.do(table, "resign")
+    until(lambda: f"/tables/{table}" not in stream.events[-1])
+    again = mover.do(table, "rematch").answer.headers["location"].rpartition("/")[2]
+    until(lambda: f"/tables/{again}" in stream.events[-1] and 'data-waiting="1"' in stream.events[-1])
+    stream.close()
+
+
+def test_a_request_to_undo_waits_like_a_turn_and_names_the_person(server: Server) -> None:
+    table, mover, other, _before = declared(server.url)
+    mover.api("/me", {"name": "Ben"})
+    assert "<title>Grognard" in other.page("/").text
+    assert mover.do(table, "undo").status == 200
+    assert "Ben asks to undo" in words(main(other))
+    assert "<title>(1) Grognard" in other.page("/").text
+    page = other.page(f"/tables/{table}").text
+    assert "Ben asks to undo the last choice." in page
+    assert "<title>A question for you – " in page
+    other.do(table, "undo-answer", answer="no")
+    assert "asks to undo" not in words(main(other))
+
+
+def test_an_invitation_can_be_copied_and_its_preview_names_the_game_and_who_invites(server: Server) -> None:
+    host = Guest(server.url)
+    host.api("/me", {"name": "Anna"})
+    created = host.create("you", "open")
+    assert 'data-copy="link-1"' in host.page(f"/tables/{created['id']}/invitation").text
+    preview = Guest(server.url).page(created["invitations"][0]["path"]).text
+    found = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', preview))
+    assert found == {
+        "title": "Anna invites you to Fusillade",
+        "description": spec("fusillade").meta.hook.replace("'", "&#39;"),
+        "site_name": "Grognard",
+    }

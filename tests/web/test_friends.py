@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from grognard.games.fusillade.tables import NAMES
 from grognard.play.journal import Action, parse_journal
 from grognard.web.assets import address
+from tests.server.support import seated
 from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import (
@@ -277,6 +278,30 @@ def test_the_invitation_is_selectable_text_and_a_qr_code(visit: Visit, server: S
     user.press_key(field, "Control+a")
     assert a.evaluate("() => getSelection().toString() || document.activeElement.selectionEnd") not in ("", 0)
     assert a.locator("figure.code svg").bounding_box() is not None
+    user.click(a.get_by_role("button", name="Copy link"))
+    expect(a.locator(".sharing [role=status]")).to_have_text(re.compile(r"Copied\.|Copy the selected text yourself\."))
     assert "Only this computer can open this link" in a.locator("[data-lone]").inner_text()
     # Plain http in one's own network has to do, too.
     assert {cookie["secure"] for cookie in a.context.cookies()} == {False}
+
+
+def test_an_open_start_page_shows_whose_turn_it_becomes(visit: Visit, server: Server) -> None:
+    table, *two = seated(server.url)
+    mover = next(guest for guest in two if guest.look(table)["view"]["actions"])
+    waiting = next(guest for guest in two if guest is not mover)
+    page = visit()
+    cookies = waiting.http.cookies.jar
+    page.context.add_cookies(
+        [{"name": cookie.name, "value": cookie.value or "", "url": server.url} for cookie in cookies]
+    )
+    user.open_page(page, server.url)
+    games = page.locator("[data-games]")
+    expect(games).to_contain_text("decides.")
+    assert not page.title().startswith("(")
+    while not waiting.look(table)["view"]["actions"]:
+        seen = mover.look(table)
+        mover.play(table, seen["view"]["actions"][0]["notation"], seen["at"])
+    expect(games.locator(".foremost")).to_contain_text("Your turn")
+    expect(page).to_have_title(re.compile(r"\(1\) Grognard"))
+    user.click(games.get_by_role("link", name="Continue"))
+    expect(page.locator("[data-next-game]")).to_have_text("Next game")

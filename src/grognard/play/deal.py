@@ -190,28 +190,33 @@ def attempts(table: str, steps: Sequence[AnyStep], people: Collection[int]) -> l
     """Returns the attempts in the steps; `people` are the seats of people. Raises JournalError for a wrong step."""
     found: list[Attempt] = []
     for step in steps:
-        if isinstance(step, Promise):
-            found.append(_begun(found, step, people))
-            continue
-        if not found or found[-1].abandoned:
-            raise JournalError("A deal must begin with the server's promise.")
-        last = found[-1]
-        if isinstance(step, Again):
-            _start_over(last, people)
-        elif isinstance(step, Void):
-            _void(last, step, people)
-        elif step.seat not in people:
-            raise JournalError(f"Seat {step.seat + 1} is not a person's, so it has no part in the deal.")
-        elif isinstance(step, Reveal):
-            _reveal(table, last, step, people)
-        elif isinstance(step, Leave):
-            _leave(last, step, people)
-        elif isinstance(step, CallOff):
-            _must_follow(last, step)
-            last.abandoned, last.called_off = True, step.seat
-        else:
-            _answer(found, step, people)
+        add_step(table, found, step, people)
     return found
+
+
+def add_step(table: str, found: list[Attempt], step: AnyStep, people: Collection[int]) -> None:
+    """Adds a step to the attempts before it. Raises JournalError for a wrong step."""
+    if isinstance(step, Promise):
+        found.append(_begun(found, step, people))
+        return
+    if not found or found[-1].abandoned:
+        raise JournalError("A deal must begin with the server's promise.")
+    last = found[-1]
+    if isinstance(step, Again):
+        _start_over(last, people)
+    elif isinstance(step, Void):
+        _void(last, step, people)
+    elif step.seat not in people:
+        raise JournalError(f"Seat {step.seat + 1} is not a person's, so it has no part in the deal.")
+    elif isinstance(step, Reveal):
+        _reveal(table, last, step, people)
+    elif isinstance(step, Leave):
+        _leave(last, step, people)
+    elif isinstance(step, CallOff):
+        _must_follow(last, step)
+        last.abandoned, last.called_off = True, step.seat
+    else:
+        _answer(found, step, people)
 
 
 def failures(found: Sequence[Attempt]) -> Counter[int]:

@@ -6,6 +6,7 @@ import hmac
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -35,6 +36,7 @@ from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.my_games import games_list
 from grognard.server.guests.preferences import hides_scores, scores_cookie
 from grognard.server.jobs import memory
 from grognard.server.jobs.analysis import Analyses
@@ -110,12 +112,12 @@ def create_app(config: Config) -> Litestar:
     workers = Workers(config.bot_processes)
     channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
     tables = TableRegistry(config, TableStore(database), channels, workers)
-    streams = Streams(tables, channels)
     guests = Guests(config)
     journals = JournalStore(database)
     analyses = Analyses(tables, AnalysisStore(database))
     expiry = Expiry(database)
     people = PeopleStore(database)
+    streams = Streams(tables, channels, partial(games_list, tables, people))
     puzzle_store = PuzzleStore(database)
     daily_store = DailyStore(database)
     statistics = Statistics(tables.store, workers)

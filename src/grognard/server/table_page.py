@@ -101,7 +101,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         planning=planned is not None and bool(live.plans[point.seat or 0]),
         undo=may_undo,
         undo_why=undo_why,
-        undo_asked_by=asked_by if asked else None,
+        undo_asked_by=live.called(asked_by) if asked and asked_by is not None else "",
         undo_refused=point.seat is not None and undo.refused_to(live) == point.seat,
         undo_waiting=asked_by is not None and asked_by == point.seat,
         ask=_ask(live, point),
@@ -123,7 +123,8 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         devices=0 if point.seat is None else len(live.seats[point.seat].guests),
         can_ask=can_ask,
         advice=advice_model(live, point.seat, view) if can_ask else None,
-        links=_links(live, point, seated, occasion) | {"stream": f"/stream?table={live.id}"},
+        links=_links(live, point, seated, seated and live.has_company(guest), occasion)
+        | {"stream": f"/stream?table={live.id}"},
     )
 
 
@@ -417,7 +418,7 @@ def _ask(live: LiveTable, point: Viewpoint) -> str:
     return current_ask(live, point.seat, live.session.state.turn)
 
 
-def _links(live: LiveTable, point: Viewpoint, seated: bool, occasion: Occasion | None) -> dict[str, str]:
+def _links(live: LiveTable, point: Viewpoint, seated: bool, company: bool, occasion: Occasion | None) -> dict[str, str]:
     base = f"/tables/{live.id}"
     links = {"log": f"{base}/log", "rules": f"/games/{live.game.slug}/rules"}
     if seated or live.over:
@@ -429,6 +430,8 @@ def _links(live: LiveTable, point: Viewpoint, seated: bool, occasion: Occasion |
         links["invitation"] = f"{base}/invitation"
     if occasion is not None:
         links[occasion.place] = occasion.link
+    if company:
+        links["next game"] = f"/games-of-mine/next?after={live.id}"
     if point.seat is not None and not live.one_screen:
         links["my link"] = f"{base}/my-link"
     return links

@@ -197,8 +197,8 @@ class TableModel:
     # How the viewer may undo: "" (not at all), "free" (an unfinished choice), "agreed" (bots agree), "ask" (people).
     undo: str = ""
     undo_why: str = ""  # the reason, if the viewer may not
-    # The seat that asks the viewer to let it undo its last choice.
-    undo_asked_by: int | None = None
+    # Who asks the viewer to let them undo their last choice: the name of the person, or else of the seat.
+    undo_asked_by: str = ""
     undo_waiting: bool = False  # the viewer has asked, and waits for an answer
     undo_refused: bool = False  # the viewer has asked, and the answer was no
     # When the viewer is asked: "always", "when_useful", "not_this_turn".

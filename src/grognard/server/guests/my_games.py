@@ -20,11 +20,13 @@ from grognard.registry import load, spec
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import GONE, ListedTable, now
+from grognard.server.tables import undo
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
+from grognard.web.pages import render
 
 LOGGER: Final = logging.getLogger("grognard")
-MOST_RUNNING: Final = 40  # games under way on the start page
+MOST_RUNNING: Final = 40  # games against the computer in progress on the start page
 LAST: Final = 100  # finished games searched for the last one against the computer
 FAIR: Final = "fair"  # stands for the level that `fair_level` finds
 RESULTS: Final = ("won", "lost", "drawn")
@@ -46,10 +48,12 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     score: str = ""
     turn: int = 0
     yours: bool = False  # it is the guest's turn
+    company: bool = False  # other people play too
     open: bool = False  # a seat is still free
     closed: bool = False  # the game cannot continue; its page says why
     dealing: bool = False  # all seats are taken, but the cards are not dealt yet
     decides: str = ""
+    asks: str = ""  # the name of the person who asks the guest to let them undo
     result: str = ""
     told: str = ""  # why it ended
     called_off: bool = False  # before the cards were dealt, so there is nothing to replay
@@ -61,6 +65,21 @@ class LastGame(NamedTuple):
     meta: Meta
     opponent: Person | None
     level: str
+
+
+class YourGames(NamedTuple):
+    """What a guest's start page shows of their games."""
+
+    mine: list[GameListing]  # in progress
+    again: LastGame | None
+    foremost: GameListing | None  # the one to continue first, if it is the guest's turn
+    finished: int
+    played: set[str]  # the kinds of games that the guest has finished
+
+    @property
+    def waiting(self) -> int:
+        """How many games with other people wait for the guest."""
+        return sum(entry.company and entry.yours for entry in self.mine)
 
 
 class GameFilter(msgspec.Struct, frozen=True):
@@ -80,18 +99,42 @@ class GameFilter(msgspec.Struct, frozen=True):
         )
 
 
+async def your_games(tables: TableRegistry, people: PeopleStore, guest: str) -> YourGames:
+    """Returns what a guest's start page shows of their games."""
+    mine, finished = await running_games(tables, people, guest), await people.finished(guest)
+    ended = await people.listed(guest, ended=True, limit=LAST) if finished else []
+    again = last_game(ended, guest, mine)
+    first = mine[0] if mine and mine[0].yours and not mine[0].closed else None
+    foremost = first if again is None else None
+    return YourGames(mine, again, foremost, finished, finished_kinds(ended))
+
+
+async def games_list(tables: TableRegistry, people: PeopleStore, guest: str) -> str:
+    """Returns the list of a guest's games in progress as HTML, as the start page includes it."""
+    return render("_games.html", your=await your_games(tables, people, guest))
+
+
 async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) -> list[GameListing]:
-    """Returns the guest's running games: first those where it is their turn, then the latest."""
-    found = await people.listed(guest, ended=False, limit=MOST_RUNNING)
+    """Returns the guest's running games, all those with other people first.
+
+    Of these, those where it is the guest's turn come first, and of them the one that has waited longest. Of the games
+    against the computer, which are limited in number, the latest come first.
+    """
+    found = await people.listed(guest, ended=False, company=True)
+    with_people = {table.id for table in found}
+    found += await people.listed(guest, ended=False, company=False, limit=MOST_RUNNING)
     done = await tables.store.last_done([table.id for table in found])
     entries = []
     for table in found:
         live, when = await _opened(tables, table.id), done.get(table.id, table.created)
-        if live is None:
-            entries.append(_closed(table, guest, when))
-        else:
-            entries.append(_running(live, table, guest, when))
-    return sorted(entries, key=lambda entry: (not entry.yours, now() - entry.when))
+        entry = _closed(table, guest, when) if live is None else _running(live, table, guest, when)
+        entries.append(msgspec.structs.replace(entry, company=table.id in with_people))
+    return sorted(entries, key=_place_in_list)
+
+
+def _place_in_list(entry: GameListing) -> tuple[bool, bool, timedelta]:
+    waits = now() - entry.when
+    return not entry.company, not entry.yours, -waits if entry.company and entry.yours else waits
 
 
 async def finished_games(people: PeopleStore, guest: str, wanted: GameFilter) -> list[GameListing]:
@@ -127,7 +170,12 @@ def finished_kinds(ended: Sequence[ListedTable]) -> set[str]:
 
 
 def last_game(ended: Sequence[ListedTable], guest: str, running: Sequence[GameListing]) -> LastGame | None:
-    """Returns the game that a guest finished last; None if a later game, or one of the same kind, waits for them."""
+    """Returns the game that a guest finished last.
+
+    None if other people wait for the guest, or a later game does, or one of the same kind.
+    """
+    if any(entry.company and entry.yours for entry in running):
+        return None
     last = next((table for table in ended if table.result is not None and table.ended is not None), None)
     if last is None or last.ended is None:
         return None
@@ -174,10 +222,12 @@ def _running(live: LiveTable, table: ListedTable, guest: str, when: datetime) ->
         return msgspec.structs.replace(_entry(table, guest, when), open=is_open, dealing=not is_open, yours=asked)
     decider = live.session.state.current_player()
     side = live.game.sides[held[0]] if held else 0
+    asker = undo.asked_by(live)
+    asked = asker is not None and asker not in held and not {*held} <= {*live.table.undo_agreed}
     return msgspec.structs.replace(
         _entry(table, guest, when),
-        turn=int(live.session.state.turn), yours=decider in held and not is_open, open=is_open,
-        decides=live.game.seats[decider],
+        turn=int(live.session.state.turn), yours=(decider in held or asked) and not is_open, open=is_open,
+        decides=live.called(decider), asks=live.called(asker) if asked and asker is not None else "",
         score=_score(live.game.spec, numbers(live.game, live.session.view(None)), side),
     )  # fmt: skip
 

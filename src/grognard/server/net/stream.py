@@ -10,8 +10,8 @@ import json
 import logging
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable
-from typing import Final
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from typing import Any, Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,7 +26,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.offers import prepare_offer
 from grognard.server.tables.open_table import open_table
 from grognard.server.tables.resigning import can_claim
-from grognard.server.tables.table_registry import ID, TableRegistry, channel
+from grognard.server.tables.table_registry import ID, TableRegistry, channel, mark_of, people_channel
 from grognard.server.tables.tips import prepare_tips
 from grognard.web.pages import render, table_fragment
 from grognard.web.table_model import DealingModel, TableModel
@@ -35,10 +35,17 @@ LOGGER: Final = logging.getLogger("grognard")
 MOST_TABLES: Final = 100  # in one stream
 VERSION: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 HEARTBEAT: Final = ""  # in place of a table's id: the whole stream
+GAMES: Final = "games"  # in place of a table's id: the list of the guest's games, on their start page
+
+# Renders the list of a guest's games.
+GamesList = Callable[[str], Awaitable[str]]
 
 
 def read_tables(texts: Iterable[str]) -> dict[str, int | None]:
-    """Returns the tables requested of a stream, each as `<id>` or `<id>:<version already shown>`; raises BadInput."""
+    """Returns the tables requested of a stream, each as `<id>` or `<id>:<version already shown>`; raises BadInput.
+
+    GAMES in place of an id requests the list of the guest's games.
+    """
     wanted: dict[str, int | None] = {}
     for text in texts:
         id, colon, version = text.partition(":")
@@ -136,10 +143,32 @@ def _besides(drawn: TableModel) -> object:
     )  # fmt: skip
 
 
+class WatchedGames:
+    """The list of games on a guest's start page, as they last received it."""
+
+    def __init__(self, render_games: GamesList, guest: str) -> None:
+        self._render = render_games
+        self._guest = guest
+        self._mark = mark_of(guest)
+        self._shown = ""
+
+    def concerns(self, news: Mapping[str, Any]) -> bool:
+        """Returns whether news may be about one of the guest's games with other people."""
+        return self._mark in news["of"]
+
+    async def changes(self) -> list[str]:
+        """Returns the list, unless it has not changed."""
+        before, self._shown = self._shown, await self._render(self._guest)
+        return [self._shown] if self._shown != before else []
+
+
 class Stream:
     """An open stream of events for one guest."""
 
-    def __init__(self, tables: TableRegistry, guest: str, csrf: str, subscriber: Subscriber) -> None:
+    def __init__(
+        self, tables: TableRegistry, guest: str, csrf: str, subscriber: Subscriber, games: WatchedGames | None
+    ) -> None:
+        self._games = games
         self._tables = tables
         self._guest = guest
         self._csrf = csrf
@@ -160,6 +189,8 @@ class Stream:
                 await prepare_offer(self._tables, live, self._guest)
                 await prepare_tips(self._tables, live, self._guest)
                 yield id, watched.whole(live)
+        for fragment in await self._game_changes():
+            yield GAMES, fragment
         beating = asyncio.create_task(self._beat())
         try:
             async for message in self._subscriber.iter_events():
@@ -171,13 +202,19 @@ class Stream:
                     for id in [*self._watched]:
                         for fragment in await self._at_a_beat(id):
                             yield id, fragment
-                elif news["table"] in self._watched:
+                if news["table"] == HEARTBEAT or (self._games is not None and self._games.concerns(news)):
+                    for fragment in await self._game_changes():
+                        yield GAMES, fragment
+                if news["table"] in self._watched:
                     for fragment in await self._news(news["table"], news["deeds"]):
                         yield news["table"], fragment
-                if not self._watched:
+                if not self._watched and self._games is None:
                     return
         finally:
             beating.cancel()
+
+    async def _game_changes(self) -> list[str]:
+        return [] if self._games is None else await self._games.changes()
 
     async def _news(self, id: str, deeds: int | None) -> list[str]:
         """Returns the new fragments of a table that has at least this many deeds."""
@@ -209,7 +246,7 @@ class Stream:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(presence.SEEN_EVERY)
-            self._subscriber.put_nowait(json.dumps({"table": HEARTBEAT, "deeds": None}).encode())
+            self._subscriber.put_nowait(json.dumps({"table": HEARTBEAT, "deeds": None, "of": []}).encode())
 
     def leave(self) -> None:
         """Notes that the guest's pages are closed."""
@@ -217,11 +254,17 @@ class Stream:
             watched.leave()
 
 
+def _channels(tables: Iterable[str], games: WatchedGames | None, guest: str) -> set[str]:
+    own = {people_channel(mark_of(guest))} if games is not None else set()
+    return {channel(id) for id in tables} | own
+
+
 class Streams:
     """The streams of this process, with a limit for each guest."""
 
-    def __init__(self, tables: TableRegistry, channels: ChannelsPlugin) -> None:
+    def __init__(self, tables: TableRegistry, channels: ChannelsPlugin, render_games: GamesList) -> None:
         self._tables = tables
+        self._render_games = render_games
         self._channels = channels
         self._of: Counter[str] = Counter()
 
@@ -249,13 +292,14 @@ class Streams:
             raise TooMuch("You have too many table pages open. Close some of them.")
         self._of[guest] += 1
         try:
-            here = {id: version for id, version in wanted.items() if await self._is_here(id, guest)}
-            if not here:
+            games = WatchedGames(self._render_games, guest) if GAMES in wanted else None
+            here = {id: version for id, version in wanted.items() if id != GAMES and await self._is_here(id, guest)}
+            if not here and games is None:
                 raise NotFound("There is no such table for you to watch.")
             yield HEARTBEAT, ""
-            async with self._channels.start_subscription({channel(id) for id in here}) as subscriber:
+            async with self._channels.start_subscription(_channels(here, games, guest)) as subscriber:
                 self._tables.listening.add(subscriber)
-                stream = Stream(self._tables, guest, csrf, subscriber)
+                stream = Stream(self._tables, guest, csrf, subscriber, games)
                 try:
                     async for event in stream.events(here):
                         yield event

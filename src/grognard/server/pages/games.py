@@ -18,15 +18,7 @@ from grognard.registry import for_players, load, spec
 from grognard.scenarios.guide import scenarios
 from grognard.server.config import build_state
 from grognard.server.guests.cookies import Guests
-from grognard.server.guests.my_games import (
-    FAIR,
-    LAST,
-    fair_level,
-    finished_kinds,
-    is_newcomer,
-    last_game,
-    running_games,
-)
+from grognard.server.guests.my_games import FAIR, fair_level, is_newcomer, your_games
 from grognard.server.guests.todays_deal import todays_deal
 from grognard.server.pages.common import Connection, page
 from grognard.server.storage.daily import DailyStore
@@ -48,12 +40,10 @@ class GamePages(Controller):
     ) -> Response[str]:
         """Shows all games, and above them the next things to play, or for a newcomer the first game."""
         guest = guests.guest(request)
-        mine, finished = await running_games(tables, people, guest), await people.finished(guest)
-        today = await todays_deal(daily_store, guest) if mine or finished else None
-        ended = await people.listed(guest, ended=True, limit=LAST) if finished else []
+        yours = await your_games(tables, people, guest)
         return page(
-            request, "start.html", games=[_tile(found.meta.slug) for found in for_players()], mine=mine,
-            again=last_game(ended, guest, mine), played=finished_kinds(ended), finished=finished, today=today,
+            request, "start.html", games=[_tile(found.meta.slug) for found in for_players()], your=yours,
+            today=await todays_deal(daily_store, guest) if yours.mine or yours.finished else None,
             build=build_state(), statistics=tables.config.counts_games,
         )  # fmt: skip
 

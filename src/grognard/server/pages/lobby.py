@@ -72,7 +72,8 @@ class LobbyPages(Controller):
             return Redirect(f"/tables/{id}", status_code=303)
         alone = len(open_seats) == 1
         return page(
-            request, "invitation.html", live_id=id, title="Invite a friend" if alone else "Invite your friends",
+            request, "invitation.html", live_id=id, game=live.game.spec.meta.title,
+            title="Invite a friend" if alone else "Invite your friends",
             links=[_link(request, live, seat) for seat in open_seats],
             waits=True, lone=lone_host(origin(request)),
             text="Send this link to a friend. The first to open it takes the other seat." if alone else
@@ -86,7 +87,8 @@ class LobbyPages(Controller):
         live = await open_table(tables, id, guest)
         seat = _must_sit(live, guest)
         return page(
-            request, "invitation.html", live_id=id, title="Your own link", links=[_link(request, live, seat)],
+            request, "invitation.html", live_id=id, game=live.game.spec.meta.title, title="Your own link",
+            links=[_link(request, live, seat)],
             waits=False, lone=lone_host(origin(request)),
             text="This link is only for you: it opens your seat on another device. Don't share it.",
         )  # fmt: skip

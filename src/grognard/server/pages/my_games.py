@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from litestar import Controller, Response, get, post
+from litestar.response import Redirect
 
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.registry import for_players
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.failed_deals import failed_deals
-from grognard.server.guests.my_games import RESULTS, GameFilter, finished_games
+from grognard.server.guests.my_games import RESULTS, GameFilter, finished_games, running_games
 from grognard.server.guests.player_stats import player_stats
 from grognard.server.guests.todays_puzzles import own_rating
 from grognard.server.jobs.analysis import Analyses
@@ -58,6 +59,19 @@ class MyGamesPages(Controller):
         rating = own_rating(await puzzle_store.tried(guest))
         failed = await failed_deals(tables.store, people, guest)
         return page(request, "record.html", records=found, puzzle_rating=rating, failed=failed)
+
+    @get("/next")
+    async def next_game(
+        self, request: Connection, people: PeopleStore, tables: TableRegistry, guests: Guests, after: str = ""
+    ) -> Redirect:
+        """Goes to the game in which other people have waited longest for the guest, or else to the start page.
+
+        `after` is the game that the guest comes from.
+        """
+        mine = await running_games(tables, people, guests.guest(request))
+        waits = (entry for entry in mine if entry.company and entry.yours and entry.id != after)
+        found = next(waits, None)
+        return Redirect("/" if found is None else f"/tables/{found.id}", status_code=303)
 
     @post("/remove")
     async def remove(self, request: Connection, data: Form, people: PeopleStore, guests: Guests) -> Response[str]:

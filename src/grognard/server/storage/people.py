@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, exists, func, insert, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import ListedTable, now
@@ -72,8 +72,13 @@ class PeopleStore:
         async with self._database.reading() as connection:
             return {game for (game,) in await connection.execute(asked)}
 
-    async def listed(self, guest: str, ended: bool, limit: int = MOST_LISTED) -> list[ListedTable]:
-        """Returns the running or finished games in a guest's list, newest first."""
+    async def listed(
+        self, guest: str, ended: bool, limit: int = MOST_LISTED, company: bool | None = None
+    ) -> list[ListedTable]:
+        """Returns the running or finished games in a guest's list, newest first.
+
+        `company`: only those that other people play too, or may join; or only those that nobody else plays.
+        """
         over = TABLES.c.ended.is_not(None) if ended else TABLES.c.ended.is_(None)
         when = TABLES.c.ended if ended else TABLES.c.created
         asked = (
@@ -82,6 +87,8 @@ class PeopleStore:
             .order_by(when.desc(), TABLES.c.id)
             .limit(limit)
         )
+        if company is not None:
+            asked = asked.where(_has_company(guest) if company else ~_has_company(guest))
         return await self._database.readable(self._listed, asked, TABLES.c.id)
 
     async def _listed(self, asked: Select[Any]) -> list[ListedTable]:
@@ -102,6 +109,14 @@ class PeopleStore:
         this = HOLDERS.c.table_id.in_(over), *_listed_by(guest)
         async with self._database.writing() as connection:
             return (await connection.execute(update(HOLDERS).where(*this).values(unlisted=True))).rowcount > 0
+
+
+def _has_company(guest: str) -> ColumnElement[bool]:
+    """Returns the condition that a table has a seat of a person that this guest does not hold."""
+    own = exists().where(
+        HOLDERS.c.table_id == SEATS.c.table_id, HOLDERS.c.seat == SEATS.c.seat, HOLDERS.c.guest == guest
+    )
+    return exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.bot.is_(None), ~own)
 
 
 def _listed_by(guest: str) -> tuple[Any, Any]:

@@ -164,6 +164,8 @@ async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
     )
     id = await create(tables, setup, guest)
     await tables.refresh(live)
+    # The new table is on the start pages of all its people.
+    tables.notify(live.table.rematch or id, guests={guest for seat in live.seats for guest in seat.guests})
     return live.table.rematch or id
 
 

@@ -9,7 +9,7 @@ import logging
 import re
 import time
 import zlib
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime
 from typing import Any, Final, Protocol
@@ -44,7 +44,7 @@ RENAMED_PER_HOUR: Final = 20  # each change is announced at all tables of a gues
 class News(Protocol):
     """Sends all processes the news that a table has changed."""
 
-    def publish(self, data: Any, channels: str) -> None: ...
+    def publish(self, data: Any, channels: str | Iterable[str]) -> None: ...
 
 
 class Listener(Protocol):
@@ -259,9 +259,17 @@ class TableRegistry:
             await self.sync(live)
         self.notify(live.id)
 
-    def notify(self, id: str, deeds: int | None = None) -> None:
-        """Sends news of a table: its new number of deeds, or that something else about it has changed."""
-        self._news.publish({"table": id, "deeds": deeds}, channel(id))
+    def notify(self, id: str, deeds: int | None = None, guests: Collection[str] = ()) -> None:
+        """Sends news of a table: its new number of deeds, or that something else about it has changed.
+
+        The start pages of its people get the news too, and those of these other guests.
+        """
+        live = self._at_hand(id)
+        people = {*guests}
+        if live is not None and live.against_people:
+            people.update(*(seat.guests for seat in live.seats))
+        marks = sorted({mark_of(guest) for guest in people})
+        self._news.publish({"table": id, "deeds": deeds, "of": marks}, [channel(id), *map(people_channel, marks)])
 
     # -- background tasks --------------------------------------------------------------------------------------------
 
@@ -305,6 +313,16 @@ def _closed_if_damaged() -> Iterator[None]:
         if not is_of_one_table(error):
             raise
         raise Damaged(CLOSED) from error
+
+
+def mark_of(guest: str) -> int:
+    """Returns a number that stands for a guest in news between processes; a few guests may share it."""
+    return zlib.crc32(guest.encode())
+
+
+def people_channel(mark: int) -> str:
+    """Returns the channel for news of all tables of a guest with this mark."""
+    return f"people_{mark % CHANNELS}"
 
 
 def channel(id: str) -> str:

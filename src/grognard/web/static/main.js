@@ -9,6 +9,7 @@ import { attendLog, toggleLog } from "./drawer.js";
 import { hangUp } from "./events.js";
 import { attendEnding } from "./finale.js";
 import { keepFitting } from "./fit.js";
+import { followGames } from "./games.js";
 import { noteQuestion } from "./guard.js";
 import { key } from "./keys.js";
 import { attendLesson } from "./lesson.js";
@@ -41,6 +42,7 @@ attendDeal();
 attendCheck();
 attendSeats();
 attendShare();
+followGames();
 document.addEventListener("click", click, true);
 if (table()) {
   document.body.append(stage, flow, zoom);

@@ -16,13 +16,23 @@ export function attendShare() {
     if (!(event.target instanceof Element)) return;
     const button = event.target.closest("[data-copy]");
     const fold = event.target.closest("[data-shares]:not([open]) > summary")?.parentElement;
+    const sender = event.target.closest("[data-send]");
     if (button) copy(find(`#${button.dataset.copy}`));
+    else if (sender) send(sender);
     else if (fold) {
       event.preventDefault();
       share(fold, find(`#${fold.dataset.shares}`));
     }
   });
   completeLinks(document);
+  for (const button of all("[data-copy]")) button.hidden = false;
+  for (const button of all("[data-send]")) button.hidden = !navigator.share;
+}
+
+/** Offers a link to the device's own dialog. */
+async function send({ dataset }) {
+  const { value } = find(`#${dataset.send}`);
+  try { await navigator.share({ text: dataset.says, url: value }); } catch { /* closed without sharing */ }
 }
 
 async function share(fold, field) {
@@ -46,6 +56,6 @@ async function copy(field) {
   } catch { // not allowed everywhere, and missing without https
     copied = document.execCommand("copy");
   }
-  const told = find("[role=status]", field.closest("details"));
+  const told = find("[role=status]", field.closest(".sharing, details"));
   if (told) told.textContent = copied ? "Copied." : "Copy the selected text yourself.";
 }

@@ -25,6 +25,7 @@ import { hideZoom } from "./zoom.js";
 export let shown = version(table());
 
 const ENDING = { won: "won", lost: "lost" };
+const isAsked = (root) => Boolean(find(".undo-asked", root)); // by another person
 const isOver = (root) => "outcome" in root.dataset;
 
 let underway = 0; // tables that may still have something to stage
@@ -86,7 +87,7 @@ function changing(now, next, last, own, staged) {
   const mine = Boolean(focused && (now.contains(focused) || focused === document.body));
   const wanted = focused?.dataset.action ?? "";
   const handle = focused?.dataset.handle ?? "";
-  const before = { deciding: deciding(), over: isOver(now) };
+  const before = { deciding: deciding(), asked: isAsked(now), over: isOver(now) };
   const turn = ++changes;
   const done = begin();
   const change = () => {
@@ -112,7 +113,7 @@ function changing(now, next, last, own, staged) {
     hintAgain();
     title();
     if (isOver(now) && !before.over) play(ENDING[now.dataset.result] ?? "turn");
-    else if (deciding() && !before.deciding) play("turn");
+    else if ((deciding() && !before.deciding) || (isAsked(now) && !before.asked)) play("turn");
   };
   return () => {
     try { change(); } finally { done(); }
@@ -152,6 +153,7 @@ function lookAtTheChoice(now) {
 export function title() {
   const now = table();
   if (!now?.dataset.title || now.matches(".replay, .puzzle")) return;
-  const state = isOver(now) ? `${now.dataset.headline ?? "Over"} – ` : deciding() ? "Your turn – " : "";
+  const mine = isAsked(now) ? "A question for you – " : deciding() ? "Your turn – " : "";
+  const state = isOver(now) ? `${now.dataset.headline ?? "Over"} – ` : mine;
   document.title = state + now.dataset.title;
 }
