@@ -1,4 +1,5 @@
 """Checks the deal of a journal: python3 check_deal.py < JOURNAL. fair-deals.md explains its steps."""
+
 # fmt: off
 import hashlib, hmac, json, sys  # noqa: E401, I001
 def packed(*fields):
@@ -18,8 +19,7 @@ for step in deal["steps"]:
         number, protocol, promise, said, shown, over = number + 1, new, step["hash"], {}, {}, False
         secret = bytes.fromhex("".join(deal["secrets"][number - 1 : number]))
         must(sha("promise", secret) == promise, "the secret is not the one promised")
-    elif kind == ("again", "void")[protocol - 1]:
-        must(late and not free and (by in people or kind == "again"), "no seat was late")
+    elif kind == ("again", "void")[protocol - 1] and late and not free and (by in people or kind == "again"):
         must(kind == "again" or (seats == ([by] if by in late else late) and not failed.keys() & seats), "a wrong seat")
         over, failed = True, failed | dict.fromkeys(seats or [], number)
     elif (kind, protocol) == ("leave", 2):

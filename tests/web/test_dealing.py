@@ -28,6 +28,7 @@ from grognard.play.deal import (
     committed,
 )
 from tests.play.test_deal import ELSEWHERE, FALSE, changed, session
+from tests.server.support import Guest
 from tests.server.test_dealing import OWN, commit_by_page, deal, sat_down
 from tests.web import user
 from tests.web.conftest import Visit
@@ -197,6 +198,14 @@ def left(page: Page) -> BrowserContext:
     return browser
 
 
+def sign_in(page: Page, guest: Guest, server: Server) -> None:
+    """Makes a browser that of a guest."""
+    cookies = guest.http.cookies.jar
+    page.context.add_cookies(
+        [{"name": cookie.name, "value": cookie.value or "", "url": server.url} for cookie in cookies]
+    )
+
+
 def resigned(page: Page, server: Server, table: str) -> None:
     """Ends the game of a page that shows the table, so that its deal can be checked."""
     token = page.locator("[name=_csrf_token]").first.input_value()
@@ -236,9 +245,7 @@ def test_two_pages_deal_a_table_without_a_click_and_check_it(visit: Visit, serve
 def test_loading_the_page_anew_changes_nothing(visit: Visit, server: Server) -> None:
     table, host, friend = sat_down(server.url)
     page = visit()
-    page.context.add_cookies(
-        [{"name": cookie.name, "value": cookie.value or "", "url": server.url} for cookie in host.http.cookies.jar]
-    )
+    sign_in(page, host, server)
     user.open_page(page, f"{server.url}/tables/{table}")
     expect(page.locator("#dealing")).to_contain_text("has committed")
     page.wait_for_function(f"() => ({STEPS})('{table}').then((deal) => deal.steps.length === 2)")
@@ -255,6 +262,29 @@ def test_loading_the_page_anew_changes_nothing(visit: Visit, server: Server) -> 
     user.open_page(page, f"{server.url}/tables/{table}/check")
     expect(page.locator("[data-holds=yes]")).to_be_visible()
     assert page.evaluate(KEPT) == 0
+
+
+def test_a_page_reveals_nothing_if_the_server_shows_other_steps_than_it_did_before(
+    visit: Visit, server: Server
+) -> None:
+    table, host, friend = sat_down(server.url)
+    page = visit()
+    sign_in(page, host, server)
+    user.open_page(page, f"{server.url}/tables/{table}")
+    wait_for_steps(page, table, "promise commit")
+    kept = page.evaluate("localStorage.getItem('grognard.deal.seen')")
+    put = "(text) => localStorage.setItem('grognard.deal.seen', text)"
+    page.evaluate(put, json.dumps([{"table": table, "seen": ["promise  00 2"], "sent": []}]))
+    user.reload(page)
+    expect(page.locator("[data-denied]")).to_contain_text("The server now shows other steps")
+    commit_by_page(friend, table)
+    deal(friend, table, "/reveal", seat=1, bytes=OWN[1])
+    user.reload(page)
+    expect(page.locator("[data-denied]")).to_contain_text("The server now shows other steps")
+    assert [step["seat"] for step in deal(friend, table)["steps"] if step["is"] == "reveal"] == [1]
+    page.evaluate(put, kept)
+    user.reload(page)
+    page.wait_for_selector("#table")
 
 
 def test_two_browsers_that_are_never_open_at_the_same_time_are_dealt_at_the_inviters_second_visit(
