@@ -102,7 +102,9 @@ def test_other_bytes_than_were_committed_and_another_seat_are_refused(server: Se
     hash = commit_by_page(host, table)["steps"][-1]["hash"]
     assert friend.api(f"/tables/{table}/deal/draw", {"seat": 0}).status_code == 403
     assert Guest(server.url).api(f"/tables/{table}/deal/draw", {"seat": 0}).status_code == 403
-    assert host.api(f"/tables/{table}/deal/commit", {"seat": 0, "hash": hash}).status_code == 409, "once only"
+    before = deal(host, table)["steps"]
+    assert deal(host, table, "/commit", seat=0, hash=hash)["steps"] == before, "sent again, it changes nothing"
+    assert host.api(f"/tables/{table}/deal/commit", {"seat": 0, "hash": "0" * 64}).status_code == 409, "once only"
     deal(friend, table, "/commit", seat=1, hash=hash)  # a copy
     stolen = friend.api(f"/tables/{table}/deal/reveal", {"seat": 1, "bytes": OWN[0]})
     assert "do not match its commitment" in stolen.json()["detail"]

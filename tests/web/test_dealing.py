@@ -180,7 +180,7 @@ def test_a_browser_keeps_the_records_of_sixty_tables_and_of_sixty_that_wait_and_
         return ['old', 't0', 't1', 't60'].map(module.wasThere);"""
     assert plain.evaluate(CALL, ["receipts.js", source, steps]) == [False, False, True, True]
     plain.evaluate("localStorage.setItem('grognard.deal.seen', 'torn')")
-    assert plain.evaluate(CALL, ["receipts.js", "return module.wasThere('t1')"]) is False
+    assert plain.evaluate(CALL, ["receipts.js", "return module.revealedIn('t1', 1)"]) is False
 
 
 # -- whole deals -------------------------------------------------------------------------------------------------------
@@ -236,6 +236,16 @@ def test_two_pages_deal_a_table_without_a_click_and_check_it(visit: Visit, serve
     )
     user.reload(friend)
     expect(friend.locator("[data-holds=no]")).to_contain_text("differ from the ones this browser saw")
+    # A server that took part in its place is not confirmed by a browser that was there and sent nothing.
+    host.evaluate(
+        """() => {
+            const seen = JSON.parse(localStorage.getItem('grognard.deal.seen'));
+            seen[0].sent = [];
+            localStorage.setItem('grognard.deal.seen', JSON.stringify(seen));
+        }"""
+    )
+    user.reload(host)
+    expect(host.locator("[data-check]")).to_contain_text("This browser did not reveal in attempt 1")
     stranger = visit(java_script_enabled=False)
     user.open_page(stranger, f"{server.url}/tables/{id}/check")
     assert "The deal checks out" in stranger.locator("[data-check]").inner_text()

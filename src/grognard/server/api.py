@@ -476,7 +476,7 @@ def _info(meta: Meta) -> GameInfo:
 def _deal(tables: TableRegistry, live: LiveTable, guest: str) -> DealInfo:
     return DealInfo(
         live.id, tuple(one.step for one in live.dealing), len(live.attempts), live.waits_for, live.seats_of(guest),
-        [] if live.dealt else live.people, [] if live.dealt else live.may_commit(guest),
+        live.people, [] if live.dealt else live.may_commit(guest),
     )  # fmt: skip
 
 

@@ -60,8 +60,12 @@ def promise(table: str, attempt: int) -> Dealt:
 
 
 async def commit(tables: TableRegistry, live: LiveTable, guest: str, seat: int, hash: str) -> None:
-    """Commits one of the guest's seats to bytes that their page keeps. Other seats may still be free."""
-    await _do(tables, live, guest, seat, lambda live: [Dealt(Commit(seat, hash))])
+    """Commits one of the guest's seats to bytes that their page keeps. Other seats may still be free.
+
+    A page that does not know whether its commitment arrived may send it again.
+    """
+    if not _has_committed(live, seat, hash):
+        await _do(tables, live, guest, seat, lambda live: [Dealt(Commit(seat, hash))])
 
 
 async def type_in(tables: TableRegistry, live: LiveTable, guest: str, seat: int, text: str) -> None:
@@ -84,8 +88,21 @@ async def draw(tables: TableRegistry, live: LiveTable, guest: str, seat: int) ->
 
 
 async def reveal(tables: TableRegistry, live: LiveTable, guest: str, seat: int, own: str) -> None:
-    """Reveals the bytes that one of the guest's seats has committed to. There is no deadline."""
-    await _do(tables, live, guest, seat, lambda live: [Dealt(Reveal(seat, own))])
+    """Reveals the bytes that one of the guest's seats has committed to. There is no deadline.
+
+    A page that does not know whether its reveal arrived may send it again.
+    """
+    if not _has_revealed(live, seat, own):
+        await _do(tables, live, guest, seat, lambda live: [Dealt(Reveal(seat, own))])
+
+
+def _has_committed(live: LiveTable, seat: int, hash: str) -> bool:
+    known = live.attempt.commits.get(seat) if live.dealing else None
+    return known is not None and known.hash == hash
+
+
+def _has_revealed(live: LiveTable, seat: int, own: str) -> bool:
+    return bool(live.dealing) and live.attempt.reveals.get(seat) == own
 
 
 async def lose(tables: TableRegistry, live: LiveTable, guest: str, seat: int) -> None:

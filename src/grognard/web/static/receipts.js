@@ -76,8 +76,11 @@ export function noteReveal(table, steps, reveal) {
   update(table, { seen: fixed(steps), sent: [...others, reveal], waits: false });
 }
 
-/** Whether this browser has revealed anything at a table. */
-export const wasThere = (table) => Boolean(recordOf(table).seen);
+/** Whether this browser has committed or revealed anything at a table. */
+export const wasThere = (table) => Boolean(recordOf(table).seen) || hashesAt(table).length > 0;
+
+/** Whether this browser has sent a reveal in an attempt. */
+export const revealedIn = (table, attempt) => recordOf(table).sent.some((one) => one.attempt === attempt);
 
 /** Whether steps continue those seen at the latest reveal here. After a reveal, nobody answers in that attempt. */
 export function continues(table, steps) {
