@@ -232,6 +232,28 @@ def test_deleting_your_data_before_the_deal_calls_the_table_off(server: Server) 
     assert "Blue deleted their data" in friend.page("/games-of-mine/record").text
 
 
+def test_a_table_that_was_called_off_takes_nobody_and_does_not_prevent_another_rematch(server: Server) -> None:
+    table, host, friend = sat_down(server.url)
+    for guest in (host, friend):
+        guest.leave_to_server(table)
+    friend.do(table, "resign")
+    first = host.do(table, "rematch").answer.headers["location"].rpartition("/")[2]
+    for _ in range(2):
+        # The seat that has failed commits last.
+        for guest in sorted((host, friend), key=lambda guest: not deal(guest, first)["may_commit"]):
+            commit_by_page(guest, first)
+        deal(host, first, "/lost", seat=deal(host, first)["yours"][0])
+    assert deal(host, first)["waits_for"] == "nothing"
+    link = re.search(r"/join/([\w-]+)", host.page(f"/tables/{first}/my-link").text)
+    assert link is not None
+    refused = Guest(server.url).post(f"/tables/{first}/join/{link[1]}", {})
+    assert refused.status == 403
+    assert "This table was called off" in refused.text
+    again = host.do(table, "rematch").answer.headers["location"].rpartition("/")[2]
+    assert again != first
+    assert deal(friend, again)["may_commit"]
+
+
 def test_a_rematch_is_dealt_without_meeting_too(server: Server) -> None:
     table, host, friend = sat_down(server.url)
     for guest in (host, friend):

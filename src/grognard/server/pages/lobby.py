@@ -68,7 +68,7 @@ class LobbyPages(Controller):
         live = await open_table(tables, id, guest)
         _must_sit(live, guest)
         open_seats = [number for number, seat in enumerate(live.seats) if seat.open]
-        if not open_seats:
+        if not open_seats or live.waits_for == "nothing":
             return Redirect(f"/tables/{id}", status_code=303)
         alone = len(open_seats) == 1
         return page(

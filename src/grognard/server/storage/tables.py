@@ -329,6 +329,9 @@ class TableStore:
                 await _sum_up(connection, table, checksum, after)
                 values = {"seed": seed} if seed else {"ended": now()} if ended else {}
                 await _change(connection, table, **values)
+                if ended:  # there may be another rematch
+                    before = update(TABLES).where(TABLES.c.rematch == table)
+                    await connection.execute(before.values(rematch=None, changes=TABLES.c.changes + 1))
                 for seat in freed:
                     await connection.execute(delete(HOLDERS).where(HOLDERS.c.table_id == table, HOLDERS.c.seat == seat))
                     await _change_seat(connection, table, seat, key=secrets.token_urlsafe(KEY_BYTES), seen=None)

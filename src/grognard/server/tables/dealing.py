@@ -132,7 +132,7 @@ async def give_up(tables: TableRegistry, live: LiveTable, guest: str) -> None:
         seat_held(live, guest)
         if live.dealt:
             raise Forbidden("The cards are dealt, so you can't leave. You can resign.")
-        must_not_have_committed(live)
+        seats_must_be_free_to_change(live)
         return _leaving(live, held)
 
     await _add(tables, live, wanted, freed=held)
@@ -170,10 +170,12 @@ async def _do(tables: TableRegistry, live: LiveTable, guest: str, seat: int, wan
 # -- what may be done ------------------------------------------------------------------------------------------------
 
 
-def must_not_have_committed(live: LiveTable) -> None:
-    """Raises Forbidden once all seats have committed: until the cards are dealt, the same people hold the seats."""
+def seats_must_be_free_to_change(live: LiveTable) -> None:
+    """Raises Forbidden once all seats have committed, until the cards are dealt, and after the table was called off."""
     if live.waits_for == "reveals":
         raise Forbidden(ALL_COMMITTED)
+    if live.waits_for == "nothing":
+        raise Forbidden(CALLED_OFF)
 
 
 def may_start_over_at(live: LiveTable, seat: int) -> datetime | None:

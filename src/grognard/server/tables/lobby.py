@@ -20,7 +20,7 @@ from grognard.server.errors import Forbidden, TooMuch
 from grognard.server.storage.rows import ID_BYTES, KEY_BYTES, Seat, TableRecord, now
 from grognard.server.storage.tables import BothSides, Bound, Full, Taken
 from grognard.server.tables.auto_pass import ASK
-from grognard.server.tables.dealing import must_not_have_committed, promise, release
+from grognard.server.tables.dealing import promise, release, seats_must_be_free_to_change
 from grognard.server.tables.live_table import LiveTable, most_deeds
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
@@ -178,7 +178,7 @@ async def join(tables: TableRegistry, live: LiveTable, key: str, guest: str, bes
     seat = await seat_of_key(tables, live, key)
     if seat is None:
         raise Forbidden("This link no longer works. Either the seat is taken, or part of the link is missing.")
-    must_not_have_committed(live)
+    seats_must_be_free_to_change(live)
     try:
         await _take(tables, live, seat, key, guest, beside)
     except BothSides as error:
@@ -217,7 +217,7 @@ def _against(live: LiveTable, seats: Collection[int]) -> list[int]:
 async def forget_others(tables: TableRegistry, live: LiveTable, guest: str) -> None:
     """Limits a guest's seats to this device; old links to them, which others may know, stop working."""
     seat_held(live, guest)
-    must_not_have_committed(live)
+    seats_must_be_free_to_change(live)
     await _hold_alone(tables, live, live.seats_of(guest), guest)
     await tables.refresh(live)
 
