@@ -415,6 +415,31 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("over", [False, True])
+def test_where_nobody_may_watch_the_address_of_a_table_is_not_enough(
+    server: Server, routes: list[tuple[str, str]], over: bool
+) -> None:
+    host, friend, stranger = (Guest(server.url) for _ in range(3))
+    asked = {"game": "fusillade", "seats": ["you", "open"], "spectators": "nobody"}
+    created = host.api("/tables", asked).json()
+    table, two = created["id"], (host, friend)
+    host.leave_to_server(table)
+    friend.join(created["invitations"][0]["path"])
+    token = stranger.page("/").hidden("_csrf_token")
+    if over:
+        two[0].do(table, "resign")
+    before = stored(server, table)
+    for method, path in routes:
+        address = path.format(id=table, key="nothing", deed="play")
+        answer = asked_for(stranger, method, address, token)
+        assert answer.status_code == 403, f"{method} {address}: {answer.status_code}"
+    assert stranger.http.get(f"/stream?table={table}").status_code == 404
+    assert stored(server, table) == before
+    for guest in two:
+        assert guest.page(f"/tables/{table}").status == 200
+    assert ('data-key="share"' in two[0].page(f"/tables/{table}").text) is False, "a link would lead nowhere"
+
+
+@pytest.mark.parametrize("over", [False, True])
 def test_nobody_else_opens_an_attempt_before_midnight(
     server: Server, guest: Guest, routes: list[tuple[str, str]], over: bool
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from litestar import Controller, Request, Response, Router, get, post
@@ -22,6 +22,7 @@ from grognard.registry import for_players, load, spec
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.names import MOST, rename
 from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.rows import ANYONE
 from grognard.server.table_page import seat_models, table_model
 from grognard.server.tables import dealing, hints, lobby, resigning, undo
 from grognard.server.tables.live_table import LiveTable
@@ -86,11 +87,15 @@ class EventInfo(msgspec.Struct, frozen=True):
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to set up. `seats` gives "you", "open" or the name of a bot for each seat."""
+    """A table to set up. `seats` gives "you", "open" or the name of a bot for each seat.
+
+    `spectators` are "anyone" who has the table's address, or "nobody".
+    """
 
     game: Annotated[str, msgspec.Meta(max_length=64)]
     seats: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(min_length=1, max_length=6)]
     options: dict[str, str | int] = {}
+    spectators: Literal["anyone", "nobody"] = ANYONE
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -302,7 +307,7 @@ class TablesApi(Controller):
         """Opens a new table. At least one seat must be the caller's."""
         if YOU not in data.seats:
             raise BadInput("At least one seat must be “you”.")
-        setup = Setup(game=data.game, options=data.options, seats=data.seats)
+        setup = Setup(game=data.game, options=data.options, seats=data.seats, spectators=data.spectators)
         guest = guests.guest(request)
         id = await lobby.create(tables, setup, guest)
         live = await open_table(tables, id, guest)

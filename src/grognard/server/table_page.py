@@ -27,7 +27,7 @@ from grognard.play.matches import Match
 from grognard.play.timeline import LogEntry
 from grognard.play.unasked import parted, unasked_told
 from grognard.scenarios import tips
-from grognard.server.storage.rows import now
+from grognard.server.storage.rows import NOBODY, now
 from grognard.server.tables import dealing, hints, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
@@ -102,6 +102,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         undo=may_undo,
         undo_why=undo_why,
         undo_asked_by=live.called(asked_by) if asked and asked_by is not None else "",
+        private=live.table.spectators == NOBODY,
         undo_refused=point.seat is not None and undo.refused_to(live) == point.seat,
         undo_waiting=asked_by is not None and asked_by == point.seat,
         ask=_ask(live, point),

@@ -199,6 +199,7 @@ class TableModel:
     undo_why: str = ""  # the reason, if the viewer may not
     # Who asks the viewer to let them undo their last choice: the name of the person, or else of the seat.
     undo_asked_by: str = ""
+    private: bool = False  # only the players can see the table
     undo_waiting: bool = False  # the viewer has asked, and waits for an answer
     undo_refused: bool = False  # the viewer has asked, and the answer was no
     # When the viewer is asked: "always", "when_useful", "not_this_turn".

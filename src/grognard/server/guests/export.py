@@ -168,6 +168,7 @@ def _facts(record: TableRecord) -> Json:
         "ended": record.ended and _told(record.ended),
         "one_screen": record.one_screen,
         "open_hands": record.open_hands,
+        "spectators": record.spectators,
         "rematch": record.rematch,
         "result": msgspec.to_builtins(record.result),
     }

@@ -24,7 +24,7 @@ from grognard.server.tables.autoplay import autoplay
 from grognard.server.tables.dealing import tend
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.offers import prepare_offer
-from grognard.server.tables.open_table import open_table
+from grognard.server.tables.open_table import may_see, open_table
 from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import ID, TableRegistry, channel, mark_of, people_channel
 from grognard.server.tables.tips import prepare_tips
@@ -223,7 +223,10 @@ class Stream:
             async with self._tables.held(id, deeds) as live:
                 await self._tables.prepare_summary(live)
                 await prepare_offer(self._tables, live, self._guest)
-                return self._watched[id].fragments(live)
+                if may_see(live, self._guest):  # they may have lost their seat
+                    return self._watched[id].fragments(live)
+                self._watched.pop(id).leave()
+                return []
         except (NotFound, Damaged):  # removed, or closed: the others continue
             self._watched.pop(id).leave()
             return []

@@ -21,7 +21,7 @@ from grognard.server.guests.names import must_be_known_apart, rename
 from grognard.server.net.addresses import lone_host
 from grognard.server.pages.common import FRAGMENT, Connection, Form, number_in, origin, page
 from grognard.server.storage.people import PeopleStore
-from grognard.server.storage.rows import PastGame
+from grognard.server.storage.rows import ANYONE, NOBODY, PastGame
 from grognard.server.tables import lobby
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import OPEN, YOU, Setup
@@ -55,7 +55,10 @@ class LobbyPages(Controller):
             seats = [level if seat == FAIR else seat for seat in seats]
         seats = [level_for(game, seat) for seat in seats]
         open_hands = bool(data.get("open_hands"))
-        setup = Setup(game=slug, options=options, numbers=numbers, seats=seats, open_hands=open_hands)
+        setup = Setup(
+            game=slug, options=options, numbers=numbers, seats=seats, open_hands=open_hands,
+            spectators=data.get("spectators", ANYONE),
+        )  # fmt: skip
         id = await lobby.create(tables, setup, guest)
         return Redirect(f"/tables/{id}/invitation" if OPEN in seats else f"/tables/{id}", status_code=303)
 
@@ -180,6 +183,7 @@ def _join_page(
         minutes=live.game.spec.minutes(options), name=name, refused=refused,
         hosts=[other.name for other in live.seats if other.name],
         seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
+        private=live.table.spectators == NOBODY,
     )  # fmt: skip
 
 

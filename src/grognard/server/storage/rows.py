@@ -61,6 +61,11 @@ class StoredResult(msgspec.Struct, frozen=True):
         return result_for(self.winners, own)
 
 
+# Who may watch a table without a seat.
+ANYONE: Final = "anyone"
+NOBODY: Final = "nobody"
+
+
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its seats and deeds; `schema.TABLES` explains each field."""
 
@@ -73,6 +78,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     created: datetime
     one_screen: bool = False
     open_hands: bool = False
+    spectators: str = ANYONE
     at_screen: int | None = None
     undo_seat: int | None = None
     undo_at: int | None = None

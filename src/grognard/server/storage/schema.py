@@ -24,6 +24,8 @@ TABLES: Final = Table(
     Column("created", DateTime(timezone=True), nullable=False),
     Column("one_screen", Boolean, nullable=False, default=False),
     Column("open_hands", Boolean, nullable=False, default=False),
+    # Who may watch without a seat: "anyone" who has the address, or "nobody".
+    Column("spectators", String(16), nullable=False, server_default="anyone"),
     # On a shared screen: the seat whose hand is shown.
     Column("at_screen", Integer),
     # A request to undo: who asked, how much others had seen then, and who has agreed. Void once they see more.

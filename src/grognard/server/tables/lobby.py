@@ -17,7 +17,7 @@ from grognard.play.journal import Deed
 from grognard.play.matches import Match, moved
 from grognard.registry import load
 from grognard.server.errors import Forbidden, TooMuch
-from grognard.server.storage.rows import ID_BYTES, KEY_BYTES, Seat, TableRecord, now
+from grognard.server.storage.rows import ANYONE, ID_BYTES, KEY_BYTES, NOBODY, Seat, TableRecord, now
 from grognard.server.storage.tables import BothSides, Bound, Full, Taken
 from grognard.server.tables.auto_pass import ASK
 from grognard.server.tables.dealing import promise, release, seats_must_be_free_to_change
@@ -43,7 +43,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     so far, if the table continues a recorded game. `holders` are other guests who hold seats. Without `match`, a match
     of the usual length begins. `asks` has the setting of each seat for when to ask, if already chosen. With a `seed` or
     `deeds`, bots take all other seats. For the guest's attempt at a daily deal, `daily` is its day (YYYY-MM-DD), and
-    `late` whether that day is over.
+    `late` whether that day is over. `spectators` are ANYONE or NOBODY.
     """
 
     game: str
@@ -59,11 +59,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     asks: Sequence[str] = ()
     daily: str | None = None
     late: bool = False
+    spectators: str = ANYONE
 
 
 async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
     """Sets up a table and returns its id. Raises BadInput, NotFound, and Taken for a second try at a daily deal."""
     game = load(setup.game, setup.options, setup.numbers)
+    if setup.spectators not in (ANYONE, NOBODY):
+        raise BadInput(f"Spectators can be “{ANYONE}” or “{NOBODY}”, not “{setup.spectators}”.")
     _must_fill(game, setup.seats)
     if len(setup.deeds) > most_deeds(game.spec.meta):
         raise BadInput("This game is too long to continue from here.")
@@ -86,6 +89,7 @@ async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
         created=now(),
         one_screen=one_screen,
         open_hands=setup.open_hands,
+        spectators=setup.spectators,
         match=setup.match or Match(game.spec.meta.match),
         daily=setup.daily,
     )
@@ -156,6 +160,7 @@ async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
         numbers=live.game.overrides,
         seats=[seat.bot or OPEN for seat in swapped],
         open_hands=live.table.open_hands,
+        spectators=live.table.spectators,
         # In the seat of a guest whose data is deleted, a friend can be invited.
         holders={number: seat.guests for number, seat in enumerate(swapped) if not seat.left},
         rematch_of=live.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.play.daily import day_of
 from grognard.server.errors import Forbidden, Stale
-from grognard.server.storage.rows import now
+from grognard.server.storage.rows import ANYONE, now
 from grognard.server.tables.auto_pass import play_automatic_actions
 from grognard.server.tables.autoplay import autoplay
 from grognard.server.tables.dealing import tend
@@ -19,7 +19,14 @@ async def open_table(tables: TableRegistry, id: str, guest: str) -> LiveTable:
     day = live.table.daily
     if day is not None and not live.seats_of(guest) and day >= day_of(now()).isoformat():
         raise Forbidden("This is someone else's attempt at today's deal. You can see it after midnight UTC.")
+    if not may_see(live, guest):
+        raise Forbidden("Only the players can see this table.")
     return live
+
+
+def may_see(live: LiveTable, guest: str) -> bool:
+    """Returns whether a guest has a seat at a table, or may watch it without one."""
+    return live.table.spectators == ANYONE or bool(live.seats_of(guest))
 
 
 async def open_to_join(tables: TableRegistry, id: str) -> LiveTable:

@@ -1,0 +1,64 @@
+"""Who may watch a table without a seat, and that people know it."""
+
+from __future__ import annotations
+
+import re
+
+from tests.server.support import Guest, Server, until
+
+HOW = {True: "Only the players can see this table.", False: "can watch, but sees no hands"}
+
+
+def private_table(url: str, private: bool = True) -> tuple[str, Guest, Guest, str]:
+    """A dealt table of two people; its id, the two, and the page on which the second was invited."""
+    host, friend = Guest(url), Guest(url)
+    spectators = "nobody" if private else "anyone"
+    created = host.api("/tables", {"game": "fusillade", "seats": ["you", "open"], "spectators": spectators}).json()
+    path = created["invitations"][0]["path"]
+    invitation = friend.page(path).text
+    host.leave_to_server(created["id"])
+    friend.join(path)
+    return created["id"], host, friend, invitation
+
+
+def test_the_invitation_and_the_table_say_who_may_watch(server: Server) -> None:
+    for private in (True, False):
+        table, host, friend, invitation = private_table(server.url, private)
+        for text in (invitation, host.page(f"/tables/{table}").text, friend.page(f"/tables/{table}").text):
+            assert HOW[private] in text.replace("&#39;", "'")
+            assert HOW[not private] not in text.replace("&#39;", "'")
+        assert Guest(server.url).page(f"/tables/{table}").status == (403 if private else 200)
+
+
+def test_the_set_up_page_offers_it_and_a_rematch_keeps_it(server: Server) -> None:
+    host, friend = Guest(server.url), Guest(server.url)
+    assert 'name="spectators" value="nobody"' in host.page("/games/fusillade").text
+    assert 'name="spectators" value="nobody"' in host.page("/games/green-troops").text
+    table = host.set_up("friend", spectators="nobody", side="0")
+    link = re.search(r"/tables/[\w-]+/join/[\w-]+", host.page(f"/tables/{table}/invitation").text)
+    assert link is not None
+    friend.join(link[0])
+    host.do(table, "resign")
+    again = friend.do(table, "rematch").answer.headers["location"].rpartition("/")[2]
+    for id in (table, again):
+        assert Guest(server.url).page(f"/tables/{id}").status == 403
+        assert host.page(f"/tables/{id}").status == 200
+    bad = host.post("/games/fusillade/tables", {"with": "friend", "side": "0", "spectators": "some"})
+    assert bad.status == 400
+    assert "Spectators can be" in bad.text
+
+
+def test_a_device_that_has_lost_its_seat_is_sent_nothing_more(server: Server) -> None:
+    table, host, _friend, _invitation = private_table(server.url)
+    link = re.search(r"/tables/[\w-]+/join/[\w-]+", host.page(f"/tables/{table}/my-link").text)
+    assert link is not None
+    phone = Guest(server.url)
+    phone.post(link[0], {"devices": "all"})
+    stream = phone.watch(table)
+    stream.wait(1)
+    host.do(table, "forget-devices", devices="one")
+    until(lambda: stream.ended)
+    seen = len(stream.events)
+    host.do(table, "resign")
+    assert len(stream.events) == seen
+    assert not any("ending" in event for event in stream.events)
