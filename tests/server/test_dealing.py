@@ -38,7 +38,7 @@ from grognard.web.pages import render
 from tests.play.test_deal import script
 from tests.server.support import Guest, Json, Server, lines, running, until
 
-OWN = {0: "aa" * 32, 1: "bb" * 32}
+OWN = {0: "aa" * 32, 1: "bb" * 32, 2: "cc" * 32, 3: "dd" * 32}
 
 
 def sat_down(url: str) -> tuple[str, Guest, Guest]:
@@ -131,6 +131,25 @@ def test_two_people_who_never_meet_are_dealt_at_the_inviters_second_visit(server
     assert "Waiting for the others to join the deal." in friend.page("/").text
     assert "Join the deal" in host.page("/").text
     assert deal(host, table, "/reveal", seat=0, bytes=OWN[0])["waits_for"] == ""
+
+
+def test_four_people_are_dealt_although_no_two_of_them_meet(server: Server) -> None:
+    host = Guest(server.url)
+    asked = {"game": "green-troops", "seats": ["you", "open", "open", "open"], "options": {"seats": 4}}
+    created = host.api("/tables", asked).json()
+    table, people = created["id"], [host]
+    commit_by_page(host, table)
+    for invitation in created["invitations"]:
+        people.append(Guest(server.url))
+        people[-1].post(invitation["path"], {})
+        state = commit_by_page(people[-1], table)
+    assert state["waits_for"] == "reveals"
+    order = [people[-1], *people[:-1]]  # the last one reveals in the same visit
+    for number, guest in enumerate(order):
+        (seat,) = deal(guest, table)["yours"]
+        assert "data-leave" not in guest.page(f"/tables/{table}").text
+        assert (deal(guest, table, "/reveal", seat=seat, bytes=OWN[seat])["waits_for"] == "") is (number == 3)
+    assert host.look(table)["view"]["seat"] == 0
 
 
 def test_whoever_leaves_takes_the_commitment_along_until_all_have_committed(server: Server) -> None:
