@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
 
+import pytest
+
+from grognard.server.tables.live_table import FORGOTTEN_AFTER
+from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Guest, Server, until
 
 HOW = {True: "Only the players can see this table.", False: "can watch, but sees no hands"}
@@ -62,3 +69,40 @@ def test_a_device_that_has_lost_its_seat_is_sent_nothing_more(server: Server) ->
     host.do(table, "resign")
     assert len(stream.events) == seen
     assert not any("ending" in event for event in stream.events)
+
+
+def test_players_see_how_many_people_watch(server: Server) -> None:
+    table, host, friend, _invitation = private_table(server.url, private=False)
+    open_page = host.watch(table)
+    open_page.wait(1)
+    stranger = Guest(server.url)
+    stranger.page("/")  # from now on it is one guest, with a cookie
+    streams = [stranger.watch(table), stranger.watch(table), Guest(server.url).watch(table)]
+    until(lambda: "(2 watching)" in open_page.events[-1])
+    assert "(2 watching)" in friend.page(f"/tables/{table}").text
+    assert "watching)" not in stranger.page(f"/tables/{table}").text
+    streams[0].close()
+    streams[2].close()
+    until(lambda: "(1 watching)" in open_page.events[-1])
+    streams[1].close()
+    until(lambda: "watching)" not in open_page.events[-1])
+
+
+def test_spectators_of_other_processes_count_until_they_fall_silent(
+    tables: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TableRegistry, "notify", lambda *_: None)
+    moment = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: moment[0])
+
+    async def played() -> None:
+        live = await tables.follow(await create(tables, Setup(game="outpost", options={}, seats=["you", "open"]), "a"))
+        live.spectators["b"] += 1
+        live.hear_of_spectators("other", 2)
+        assert live.watching_now == 3
+        live.hear_of_spectators("other", 1)
+        assert live.watching_now == 2
+        moment[0] += FORGOTTEN_AFTER
+        assert live.watching_now == 1
+
+    asyncio.run(played())

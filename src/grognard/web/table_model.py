@@ -199,6 +199,7 @@ class TableModel:
     undo_why: str = ""  # the reason, if the viewer may not
     # Who asks the viewer to let them undo their last choice: the name of the person, or else of the seat.
     undo_asked_by: str = ""
+    spectators: int = 0  # how many people watch, if the viewer plays against people
     private: bool = False  # only the players can see the table
     undo_waiting: bool = False  # the viewer has asked, and waits for an answer
     undo_refused: bool = False  # the viewer has asked, and the answer was no

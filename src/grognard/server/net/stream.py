@@ -26,7 +26,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.offers import prepare_offer
 from grognard.server.tables.open_table import may_see, open_table
 from grognard.server.tables.resigning import can_claim
-from grognard.server.tables.table_registry import ID, TableRegistry, channel, mark_of, people_channel
+from grognard.server.tables.table_registry import ID, PROCESS, TableRegistry, channel, mark_of, people_channel
 from grognard.server.tables.tips import prepare_tips
 from grognard.web.pages import render, table_fragment
 from grognard.web.table_model import DealingModel, TableModel
@@ -68,6 +68,8 @@ class WatchedTable:
         self._besides: object = None
         self._aged: object = None
         self._here(live)
+        if not self._held:
+            tables.notify(live.id)
 
     def _here(self, live: LiveTable) -> None:
         """Marks the guest's seats as present."""
@@ -75,20 +77,35 @@ class WatchedTable:
         self._held = live.seats_of(self._guest)
         unnoticed = not all(presence.is_here(live, seat) for seat in self._held)
         live.watching.update(self._held)
+        live.spectators[self._guest] += not self._held
         if unnoticed:
             self._tables.notify(live.id)
 
+    def _gone(self) -> None:
+        """Takes back what `_here` has noted."""
+        self._live.watching.subtract(self._held)
+        self._live.spectators[self._guest] -= not self._held
+
     def leave(self) -> None:
         """Notes that the pages are closed. If the guest does not come back in time, their seats show as away."""
-        self._live.watching.subtract(self._held)
-        if self._held:
+        self._gone()
+        if not self._held:
+            self._tables.notify(self._live.id)
+        else:
             asyncio.get_running_loop().call_later(presence.HERE_SECONDS, self._tables.notify, self._live.id)
 
     def stay(self, live: LiveTable) -> None:
         """Notes that the pages are still open; the guest's seats may have changed."""
-        self._live.watching.subtract(self._held)
+        self._gone()
         self._here(live)
+        if not self._held and self._tables.config.is_postgres:
+            self._tables.notify(live.id)  # so that other processes still count this guest
         presence.mark_seen(self._tables, live, self._guest)
+
+    def hear_of_spectators(self, news: Mapping[str, Any]) -> None:
+        """Notes how many spectators another process has reported."""
+        if news["from"] != PROCESS and "spectators" in news:
+            self._live.hear_of_spectators(news["from"], news["spectators"])
 
     def has_aged(self, live: LiveTable) -> bool:
         """Returns whether time alone has changed something: who is here, or whether the game can be claimed."""
@@ -139,7 +156,7 @@ def _besides(drawn: TableModel) -> object:
     """Returns the parts that can change without a deed: who is here, the buttons of the table, and plans (by `at`)."""
     return (
         drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
-        drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at,
+        drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at, drawn.spectators,
     )  # fmt: skip
 
 
@@ -206,6 +223,7 @@ class Stream:
                     for fragment in await self._game_changes():
                         yield GAMES, fragment
                 if news["table"] in self._watched:
+                    self._watched[news["table"]].hear_of_spectators(news)
                     for fragment in await self._news(news["table"], news["deeds"]):
                         yield news["table"], fragment
                 if not self._watched and self._games is None:

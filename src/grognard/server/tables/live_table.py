@@ -30,6 +30,7 @@ from grognard.server.storage.rows import Dealt, Hint, Seat, StoredResult, Stored
 # Random games take at most a sixth of this; the rest is for undo.
 DEEDS_A_TURN: Final = 100
 MOST_DEEDS: Final = 10_000
+FORGOTTEN_AFTER: Final = 60.0  # seconds without news from another process after which its spectators no longer count
 # The memory of a table without its moments, and of a cached page, measured in moments.
 AT_REST: Final = 10
 PER_SHOWN: Final = 30
@@ -71,6 +72,10 @@ class LiveTable:
         self.driver: asyncio.Task[None] | None = None
         # How many streams the guests of each seat have open in this process.
         self.watching: Counter[int] = Counter()
+        # How many streams each guest without a seat has open in this process, and how many such guests other processes
+        # have reported, with the time by a monotonic clock.
+        self.spectators: Counter[str] = Counter()
+        self.spectators_elsewhere: dict[str, tuple[int, float]] = {}
         # When this process last learned that a seat was visited, by a monotonic clock.
         self.noticed: dict[int, float] = {}
         # The last page of each guest, as a model and as HTML.
@@ -210,6 +215,24 @@ class LiveTable:
         """Notes that a seat's guest was seen."""
         self.seats[number] = msgspec.structs.replace(self.seats[number], seen=moment)
         self.noticed[number] = time.monotonic()
+
+    # -- who watches ---------------------------------------------------------------------------------------------------
+
+    @property
+    def spectators_here(self) -> int:
+        """How many guests without a seat watch through this process."""
+        return len(+self.spectators)
+
+    @property
+    def watching_now(self) -> int:
+        """How many guests without a seat watch, as far as this process knows."""
+        since = time.monotonic() - FORGOTTEN_AFTER
+        elsewhere = (count for count, moment in self.spectators_elsewhere.values() if moment > since)
+        return self.spectators_here + sum(elsewhere)
+
+    def hear_of_spectators(self, process: str, count: int) -> None:
+        """Notes how many guests without a seat watch through another process."""
+        self.spectators_elsewhere[process] = count, time.monotonic()
 
     # -- who plays ---------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import logging
 import re
+import secrets
 import time
 import zlib
 from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Iterator, Mapping
@@ -37,6 +38,7 @@ CLOSED: Final = (
 ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 CHANNELS: Final = 64
 BREATH: Final = 0.01  # seconds of replaying a long game before other tasks get a turn
+PROCESS: Final = secrets.token_hex(4)  # stands for this process in news to others
 ROOM_AFTER: Final = 100  # deeds that a table may grow by before memory is freed for it
 RENAMED_PER_HOUR: Final = 20  # each change is announced at all tables of a guest
 
@@ -269,7 +271,10 @@ class TableRegistry:
         if live is not None and live.against_people:
             people.update(*(seat.guests for seat in live.seats))
         marks = sorted({mark_of(guest) for guest in people})
-        self._news.publish({"table": id, "deeds": deeds, "of": marks}, [channel(id), *map(people_channel, marks)])
+        news = {"table": id, "deeds": deeds, "of": marks, "from": PROCESS}
+        if live is not None:
+            news["spectators"] = live.spectators_here
+        self._news.publish(news, [channel(id), *map(people_channel, marks)])
 
     # -- background tasks --------------------------------------------------------------------------------------------
 
