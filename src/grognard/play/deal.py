@@ -1,10 +1,10 @@
 """A deal that nobody can choose: the server and every person commit to random bytes before anyone reveals theirs.
 
 A deal is a list of steps. An attempt begins with the server's promise, the hash of its secret. Then each person's seat
-commits itself to its own bytes or lets the server draw. Then those that committed reveal their bytes, whenever they
-come: the server never draws for them. An attempt is void only if a seat says that its bytes are lost, or if another
-seat has waited for it too long. Then the table starts over with a new promise, and the seat that failed commits last.
-If it fails again, the table is called off. The secret is opened when the game is over.
+commits itself to its own bytes or lets the server draw. Then those that committed reveal their bytes. There is no
+deadline, and the server never draws for them. An attempt is void only if a seat says that its bytes are lost, or if
+another seat has waited for it too long. Then the table starts over with a new promise, and the seat that failed commits
+last. If it fails again, the table is called off. The secret is opened when the game is over.
 
 Each hash is of a list of fields with their lengths, so that no two lists give the same bytes. docs/fair-deals.md
 describes the protocol, and docs/check_deal.py and the pages' script implement it too: a change here needs a new entry

@@ -233,7 +233,7 @@ async def _hold_alone(tables: TableRegistry, live: LiveTable, seats: Sequence[in
         await tables.store.hold_alone(live.id, keys, guest, _against(live, seats))
     except Taken as error:
         raise Forbidden(JUST_TAKEN) from error
-    await release(tables, live, seats)  # the bytes that they committed to may lie on another device
+    await release(tables, live, seats)  # another device may have the bytes that they committed to
 
 
 async def seat_of_key(tables: TableRegistry, live: LiveTable, key: str) -> int | None:

@@ -1,4 +1,4 @@
-"""Adds the time of each step of a deal: whoever waits for another seat for days may ask to start over."""
+"""Adds the time of each step of a deal: after waiting for days, a seat may ask to start over."""
 
 from __future__ import annotations
 
