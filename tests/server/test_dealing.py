@@ -122,14 +122,14 @@ def test_two_people_who_never_meet_are_dealt_at_the_inviters_second_visit(server
     table, host, invitation = invited(server.url)
     assert deal(host, table)["may_commit"] == [0]
     assert commit_by_page(host, table)["waits_for"] == "seats"
-    assert "Your part of the deal is done" in host.page(f"/tables/{table}").text
+    assert "You are ready, and you can close this page." in host.page(f"/tables/{table}").text
     friend = Guest(server.url)
     friend.post(invitation, {})
     assert deal(friend, table)["may_commit"] == [1]
     assert commit_by_page(friend, table)["waits_for"] == "reveals"
     assert deal(friend, table, "/reveal", seat=1, bytes=OWN[1])["waits_for"] == "reveals"
-    assert "Waiting for the others to join the deal." in friend.page("/").text
-    assert "Join the deal" in host.page("/").text
+    assert "Waiting for a guest to open it." in friend.page("/").text
+    assert "Open it to start" in host.page("/").text
     assert deal(host, table, "/reveal", seat=0, bytes=OWN[0])["waits_for"] == ""
 
 
@@ -198,7 +198,7 @@ def test_whoever_loses_their_bytes_commits_last_and_the_second_time_the_table_is
     assert (state["attempt"], state["waits_for"], state["may_commit"]) == (2, "answers", [])
     assert state["steps"][-2] == {"is": "void", "seats": [0], "by": 0}
     assert state["steps"][-1]["hash"] != first
-    assert "Attempt 1 came to nothing: Blue lost the secret bytes." in friend.page(f"/tables/{table}").text
+    assert "Deal 1 failed: Blue's browser lost its part." in html.unescape(friend.page(f"/tables/{table}").text)
     assert friend.api(f"/tables/{table}/deal/reveal", {"seat": 1, "bytes": OWN[1]}).status_code == 409
     early = host.api(f"/tables/{table}/deal/commit", {"seat": 0, "hash": "0" * 64})
     assert "commits last in attempt 2" in early.json()["detail"]
@@ -207,12 +207,12 @@ def test_whoever_loses_their_bytes_commits_last_and_the_second_time_the_table_is
     assert deal(host, table, "/lost", seat=0)["waits_for"] == "nothing"
     for guest in (host, friend):
         text = guest.page(f"/tables/{table}").text
-        assert "No cards were dealt. The deal failed twice because of Blue." in text
+        assert "No cards were dealt, so nobody won or lost. The deal failed twice because of Blue." in text
         assert f"/tables/{table}" not in guest.page("/").text
         listed = guest.page("/games-of-mine").text
         assert "It was called off before the cards were dealt." in listed
         record = guest.page("/games-of-mine/record").text
-        assert "Attempt 2 came to nothing: Blue lost the secret bytes." in html.unescape(record)
+        assert "Deal 2 failed: Blue's browser lost its part." in html.unescape(record)
         refused = guest.api(f"/tables/{table}/deal/draw", {"seat": deal(guest, table)["yours"][0]})
         assert refused.json()["detail"] == CALLED_OFF
 
@@ -226,16 +226,16 @@ def test_a_voided_attempt_is_in_the_journal_the_check_and_the_records(server: Se
         commit_by_page(guest, table)
     deal(friend, table, "/reveal", seat=1, bytes=OWN[1])
     deal(host, table, "/reveal", seat=0, bytes=OWN[0])
-    void = "Attempt 1 came to nothing: Red lost the secret bytes."
-    page = host.page(f"/tables/{table}").text
+    void = "Deal 1 failed: Red's browser lost its part."
+    page = html.unescape(host.page(f"/tables/{table}").text)
     assert f"It was dealt on attempt 2. {void}" in page
     host.do(table, "resign")
     journal = host.api(f"/tables/{table}/journal").text
     assert lines(journal)[0]["grognard_journal"] == 3
     assert replayed(parse_journal(journal, "it"), grognard.load).outcome() is not None
-    assert void in host.page(f"/tables/{table}/check").text
+    assert void in html.unescape(host.page(f"/tables/{table}/check").text)
     for guest in (host, friend):
-        assert void in guest.page("/games-of-mine/record").text
+        assert void in html.unescape(guest.page("/games-of-mine/record").text)
 
 
 def test_deleting_your_data_before_the_deal_calls_the_table_off(server: Server) -> None:
@@ -280,7 +280,7 @@ def test_a_rematch_is_dealt_without_meeting_too(server: Server) -> None:
     friend.do(table, "resign")
     again = host.do(table, "rematch").answer.headers["location"].rpartition("/")[2]
     assert commit_by_page(host, again)["waits_for"] == "answers"
-    assert "Join the deal" in friend.page("/").text
+    assert "Open it to start" in friend.page("/").text
     own = commit_by_page(friend, again)["yours"][0]
     deal(friend, again, "/reveal", seat=own, bytes=OWN[own])
     other = deal(host, again)["yours"][0]
@@ -296,7 +296,7 @@ def test_without_a_script_one_types_or_lets_the_server_draw_and_all_are_told(ser
     assert short.status == 422
     assert "at least 8 characters" in short.text
     assert host.post(f"/tables/{table}/deal-type", {"seat": "0", "text": "six dice: 3 1 6 6 2"}, token).status == 303
-    assert "has typed something" in friend.page(f"/tables/{table}").text
+    assert "ready: typed something" in friend.page(f"/tables/{table}").text
     assert "six dice" not in str(deal(friend, table))
     assert friend.post(f"/tables/{table}/deal-draw", {"seat": "1"}).status == 303
     text = friend.page(f"/tables/{table}").text
@@ -326,7 +326,7 @@ def test_a_table_that_nobody_has_joined_can_be_called_off(server: Server) -> Non
     assert host.post(f"/tables/{alone}/leave", {}).answer.headers["location"] == "/"
     assert host.page(f"/tables/{alone}").status == 404
     shared, first, second = sat_down(server.url)
-    assert "Join the deal" in second.page("/").text
+    assert "Open it to start" in second.page("/").text
     assert Guest(server.url).post(f"/tables/{shared}/leave", {}).status == 403
     assert first.post(f"/tables/{shared}/leave", {}).status == 303
     assert second.post(f"/tables/{shared}/leave", {}).status == 303
@@ -355,7 +355,7 @@ def test_a_stream_tells_of_each_step_and_then_brings_the_table(server: Server) -
     stream.wait(1)
     assert 'id="dealing"' in stream.events[0]
     commit_by_page(friend, table)
-    until(lambda: "has committed" in stream.events[-1])
+    until(lambda: "ready" in stream.events[-1])
     host.leave_to_server(table)
     deal(friend, table, "/reveal", seat=1, bytes=OWN[1])
     until(lambda: '<main id="table"' in stream.events[-1])
@@ -422,7 +422,7 @@ def test_there_is_no_deadline_but_after_three_days_the_others_may_start_over(
             await start_over(tables, live, "a", 0)
         await start_over(tables, live, "b", 1)
         assert (live.attempt.number, failures(live.attempts)) == (2, {0: 1})
-        assert "Attempt 1 came to nothing: Blue did not reveal, and Red asked to start over." in shown(live, "a")
+        assert "Deal 1 failed: Blue did not come back, and Red started over." in shown(live, "a")
         for guest in ("b", "a"):
             await committing(tables, live, guest)
         moment[0] += timedelta(days=365)

@@ -13,7 +13,7 @@ from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Guest, Server, until
 
-HOW = {True: "Only the players can see this table.", False: "can watch, but sees no hands"}
+HOW = {True: "Only the players can see this table.", False: "can watch, but can't see your cards"}
 
 
 def private_table(url: str, private: bool = True) -> tuple[str, Guest, Guest, str]:

@@ -257,7 +257,7 @@ def test_loading_the_page_anew_changes_nothing(visit: Visit, server: Server) -> 
     page = visit()
     sign_in(page, host, server)
     user.open_page(page, f"{server.url}/tables/{table}")
-    expect(page.locator("#dealing")).to_contain_text("has committed")
+    expect(page.locator("#dealing")).to_contain_text("ready")
     page.wait_for_function(f"() => ({STEPS})('{table}').then((deal) => deal.steps.length === 2)")
     before = page.evaluate(STEPS, table)["steps"]
     user.reload(page)
@@ -367,7 +367,7 @@ def test_a_browser_that_lost_its_bytes_says_so_and_commits_last_in_the_next_atte
     resigned(friend, server, id)
 
     user.open_page(friend, f"{server.url}/tables/{id}/check")
-    expect(friend.locator("[data-holds=yes]")).to_contain_text("Attempt 1 came to nothing because of seat 1.")
+    expect(friend.locator("[data-holds=yes]")).to_contain_text("Deal 1 failed because of seat 1.")
     expect(friend.locator("[data-holds=yes]")).to_contain_text("It matches what this browser saw")
     host = hosts_browser.new_page()
     user.open_page(host, f"{server.url}/tables/{id}/check")
@@ -394,7 +394,7 @@ def test_without_a_script_the_table_is_dealt_by_two_clicks(visit: Visit, server:
     user.fill(friend.get_by_label("Or type something"), "a secret of mine")
     user.click(friend, "[data-deal-type]")
     user.open_page(host, f"{server.url}/tables/{id}")
-    assert "has typed something" in host.locator("#dealing").inner_text()
+    assert "typed something" in host.locator("#dealing").inner_text()
     user.click(host.locator("summary", has_text="Without JavaScript"))
     user.click(host, "[data-deal-draw]")
     host.wait_for_selector("#table")

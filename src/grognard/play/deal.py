@@ -371,7 +371,7 @@ def told(deal: Deal | None, seats: Sequence[str]) -> str:
 def void_told(found: Sequence[Attempt], seats: Sequence[str]) -> list[str]:
     """Returns a sentence about each attempt that came to nothing."""
     return [
-        f"Attempt {attempt.number} came to nothing: " + _reason_told(attempt.void, seats)
+        f"Deal {attempt.number} failed: {_reason_told(attempt.void, seats)}"
         for attempt in found
         if attempt.void is not None
     ]
@@ -391,8 +391,8 @@ def called_off_told(found: Sequence[Attempt], seats: Sequence[str]) -> str:
 def _reason_told(void: Void, seats: Sequence[str]) -> str:
     names = listed([seats[seat] for seat in void.seats])
     if void.by in void.seats:
-        return f"{names} lost the secret bytes."
-    return f"{names} did not reveal, and {seats[void.by]} asked to start over."
+        return f"{names}'s browser lost its part."
+    return f"{names} did not come back, and {seats[void.by]} started over."
 
 
 def is_shared(deal: Deal | None) -> bool:
@@ -421,7 +421,7 @@ def step_told(step: AnyStep, seats: Sequence[str]) -> tuple[str, str]:
         case CallOff(seat=seat):
             return f"{seats[seat]} deleted their data, so the table was called off.", ""
         case Void():
-            return f"The attempt came to nothing: {_reason_told(step, seats)}", ""
+            return f"The deal failed: {_reason_told(step, seats)}", ""
         case Again():
             return "Someone did not reveal in time, so no cards were dealt and the deal started over.", ""
 

@@ -182,18 +182,22 @@ def _tips(live: LiveTable, seat: int | None, view: View, lines: Sequence[LogLine
 
 def _part(live: LiveTable, attempt: Attempt, number: int) -> str:
     """Returns what a seat has done for the deal so far."""
-    if live.seats[number].bot is not None:
-        return "takes no part in the deal"
-    if number in attempt.draws:
-        return "lets the server draw"
-    if number in attempt.reveals:
-        return "has revealed"
-    if number in attempt.commits:
-        return "has typed something" if attempt.commits[number].typed else "has committed"
+    if live.seats[number].bot is not None or live.waits_for == "nothing":
+        return ""
     if live.seats[number].open:
-        return "is free"
+        return "free"
+    if number in attempt.draws:
+        return "ready: leaves the deal to the server"
+    if number in attempt.commits and attempt.commits[number].typed:
+        return "ready: typed something"
+    if number in attempt.commits and (live.waits_for != "reveals" or number in attempt.reveals):
+        return "ready"
+    return "must open this page once more" if number in attempt.commits else _unready(live, number)
+
+
+def _unready(live: LiveTable, number: int) -> str:
     last = comes_before(live.attempts, number, live.people)
-    return "commits last, because an earlier attempt failed" if last else "has not committed yet"
+    return "comes last, because the last deal failed" if last else "has not opened this page yet"
 
 
 def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:

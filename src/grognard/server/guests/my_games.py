@@ -264,7 +264,7 @@ def _entry(table: ListedTable, guest: str, when: datetime) -> GameListing:
     own = own_seats(table, guest)
     sides = {seat % 2 for seat in own}
     others = [seat for seat in range(len(table.bots)) if seat not in own]
-    allies = [seat for seat in others if sides == {seat % 2}]
+    allies = [seat for seat in others if sides == {seat % 2} and (table.bots[seat] is not None or table.holders[seat])]
     return GameListing(
         id=table.id, slug=meta.slug, title=meta.title, seats=", ".join(meta.seats[seat] for seat in own),
         opponents=_named(table, [seat for seat in others if seat not in allies]) or "a friend at this screen",

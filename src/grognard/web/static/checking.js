@@ -46,4 +46,4 @@ const part = ({ attempts, people, shown }) =>
   `The seed includes bytes from ${shown.size} of ${people} people, in attempt ${attempts}.`;
 
 const cameToNothing = ({ number, seats }) =>
-  `Attempt ${number} came to nothing because of seat ${seats.map((seat) => seat + 1).join(" and ")}.`;
+  `Deal ${number} failed because of seat ${seats.map((seat) => seat + 1).join(" and ")}.`;
