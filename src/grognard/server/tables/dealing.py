@@ -64,8 +64,12 @@ async def commit(tables: TableRegistry, live: LiveTable, guest: str, seat: int, 
 
     A page that does not know whether its commitment arrived may send it again.
     """
-    if not _has_committed(live, seat, hash):
-        await _do(tables, live, guest, seat, lambda live: [Dealt(Commit(seat, hash))])
+
+    def wanted(live: LiveTable) -> Sequence[Dealt]:
+        known = live.attempt.commits.get(seat)
+        return [] if known is not None and known.hash == hash else [Dealt(Commit(seat, hash))]
+
+    await _do(tables, live, guest, seat, wanted)
 
 
 async def type_in(tables: TableRegistry, live: LiveTable, guest: str, seat: int, text: str) -> None:
@@ -92,17 +96,9 @@ async def reveal(tables: TableRegistry, live: LiveTable, guest: str, seat: int, 
 
     A page that does not know whether its reveal arrived may send it again.
     """
-    if not _has_revealed(live, seat, own):
-        await _do(tables, live, guest, seat, lambda live: [Dealt(Reveal(seat, own))])
-
-
-def _has_committed(live: LiveTable, seat: int, hash: str) -> bool:
-    known = live.attempt.commits.get(seat) if live.dealing else None
-    return known is not None and known.hash == hash
-
-
-def _has_revealed(live: LiveTable, seat: int, own: str) -> bool:
-    return bool(live.dealing) and live.attempt.reveals.get(seat) == own
+    if live.dealing and live.attempt.reveals.get(seat) == own:  # the cards may be dealt by now
+        return
+    await _do(tables, live, guest, seat, lambda live: [Dealt(Reveal(seat, own))])
 
 
 async def lose(tables: TableRegistry, live: LiveTable, guest: str, seat: int) -> None:
