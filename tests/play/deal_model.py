@@ -19,11 +19,11 @@ it sent. A deal to which it objects is no success for the adversary. If an attem
 although the page has sent its bytes, the page says so and takes part in the next attempt.
 
 The adversary wants a deal where the sum of all bits is odd. The hash functions are taken to be perfect: a commitment
-tells nothing about its bit, so the honest bit is drawn when it is revealed, and nobody finds other bytes for it.
+hides its bit, so the honest bit is drawn when it is revealed, and nobody finds other bytes for it.
 
-Not modeled: several honest people, typed text, other bytes than bits, lies about who is a person or about the rules of
-the game (the page must remember these too), waiting (any wait may end at once), and browsers that lose what they
-remember. A state says how many more seats may be given up and how often steps may be taken back. Steps of a void
+Not modeled: several honest people, typed text, other bytes than bits, false claims about who is a person or about the
+rules of the game (the page must remember these too), waiting (any wait may end at once), and browsers that lose what
+they remember. A state says how many more seats may be given up and how often steps may be taken back. Steps of a void
 attempt are never taken back: without new bytes from the page, the adversary would learn nothing.
 """
 
@@ -49,7 +49,7 @@ Bit = int | None  # None: not known
 # What may go wrong for the honest person.
 NOT_IN_DEAL = "a deal without the honest bytes"
 CHOSEN_LATE = "the others' bytes were not fixed when they knew the honest ones"
-SAME_SEED = "the honest bit makes no difference"
+SAME_SEED = "the honest bit does not change the seed"
 HIDDEN = "a rejected attempt is not in the journal"
 TOO_MANY = "a seat rejected more than one deal"
 # What may be wrong with the model.
@@ -249,7 +249,7 @@ class Search:
     def _after(self, state: State, move: Move) -> State | None:
         """Returns the state after a move, or None if the rules or the page refuse it."""
         self.tried += 1
-        if move.kind == "promise" and state.moves:  # begins anew under a newer protocol
+        if move.kind == "promise" and state.moves:  # starts over under a newer protocol
             state = self._next(state)
         promise = state.moves[0] if state.moves else move
         step = step_of(move, len(state.secrets) + 1, promise, state.known[promise.bit] or 0)

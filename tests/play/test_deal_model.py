@@ -1,6 +1,6 @@
 """Nobody can choose a deal, and each seat can reject one: an exhaustive search of a model of the deal, with mutants.
 
-`deal_model` says what the model covers and what it does not. Its adversary wants one of two deals that are equally
+`deal_model` describes the model and its limits. Its adversary wants one of two deals that are equally
 likely, so it succeeds with probability 1 - 2 ** -n if it sees n deals, one after the other, and must accept the last.
 """
 
@@ -21,7 +21,7 @@ WITH_FORKS = State(forks=1)
 
 
 def chance(deals: int) -> float:
-    """Returns the probability that one of so many deals is the one that the adversary wants."""
+    """Returns the probability that one of this many deals is the one that the adversary wants."""
     return 1 - 2.0**-deals
 
 

@@ -213,9 +213,10 @@ def _due(live: LiveTable) -> Sequence[Dealt]:
 
 def _voided(live: LiveTable, void: Void) -> list[Dealt]:
     """Returns a void and, unless that calls the table off, the promise of the next attempt."""
-    after, attempt = _after(live, [Dealt(void)])
-    if is_called_off(attempts(live.id, [one.step for one in after], live.people)):
+    _every, tried = _after(live, [Dealt(void)])
+    if is_called_off(tried):
         return [Dealt(void)]
+    attempt = tried[-1]
     # Letting the server draw applies to all attempts at a table.
     again = [Dealt(Draw(seat)) for seat in sorted(attempt.draws)]
     return [Dealt(void), promise(live.id, attempt.number + 1), *again]
@@ -250,7 +251,8 @@ async def _add(tables: TableRegistry, live: LiveTable, wanted: Wanted, freed: Se
 
 def _typed(live: LiveTable, steps: Sequence[Dealt]) -> list[Dealt]:
     """Returns the reveals of typed texts, once all seats have answered."""
-    after, attempt = _after(live, steps)
+    after, tried = _after(live, steps)
+    attempt = tried[-1]
     if attempt.abandoned or attempt.open(live.people):
         return []
     typed = {one.step: one.secret for one in after if isinstance(one.step, Commit) and one.secret}
@@ -260,15 +262,15 @@ def _typed(live: LiveTable, steps: Sequence[Dealt]) -> list[Dealt]:
 
 def _outcome(live: LiveTable, steps: Sequence[Dealt]) -> tuple[str, bool]:
     """Returns the seed if these are the last steps, or else an empty text; and whether they call the table off."""
-    after, attempt = _after(live, steps)
+    after, tried = _after(live, steps)
+    if not tried[-1].is_whole(live.people):
+        return "", is_called_off(tried)
     every = tuple(one.step for one in after)
-    if not attempt.is_whole(live.people):
-        return "", is_called_off(attempts(live.id, every, live.people))
     opened = tuple(one.secret or "" for one in after if isinstance(one.step, Promise))
     return str(seed_of(Deal(live.id, every, opened), facts_of(live.game), live.people)), False
 
 
-def _after(live: LiveTable, steps: Sequence[Dealt]) -> tuple[list[Dealt], Attempt]:
-    """Returns all steps including these, and the resulting state of the last attempt."""
+def _after(live: LiveTable, steps: Sequence[Dealt]) -> tuple[list[Dealt], list[Attempt]]:
+    """Returns all steps including these, and the attempts in them."""
     after = [*live.dealing, *steps]
-    return after, attempts(live.id, [one.step for one in after], live.people)[-1]
+    return after, attempts(live.id, [one.step for one in after], live.people)

@@ -1,4 +1,4 @@
-// The page that checks a deal: this browser recomputes it and compares it with what it saw and sent.
+// The page that checks a deal: this browser recomputes it and compares it with its own records.
 
 import { checked } from "./deal.js";
 import { all, find } from "./dom.js";
