@@ -206,7 +206,7 @@ def test_volume_effects_music_and_captions_are_separate_and_remembered(visit: Vi
     page = at_a_table(visit, server)
     effects, music, volume, captions = (
         page.get_by_role("checkbox", name="Effects"),
-        page.get_by_role("checkbox", name="Music"),
+        page.get_by_role("checkbox", name="Music", exact=True),
         page.get_by_label("Volume"),
         page.get_by_label("Captions"),
     )
@@ -224,13 +224,13 @@ def test_volume_effects_music_and_captions_are_separate_and_remembered(visit: Vi
 
 def test_music_stops_when_its_page_is_hidden(visit: Visit, server: Server) -> None:
     page = at_a_table(visit, server)
-    user.tick(page.get_by_label("Music"))
+    user.tick(page.get_by_role("checkbox", name="Music", exact=True))
     page.wait_for_function(PLAYING, arg=1)
     page.evaluate(HIDE, True)
     page.wait_for_function(PLAYING, arg=0)
     page.evaluate(HIDE, False)
     page.wait_for_function(PLAYING, arg=1)
-    user.click(page.get_by_label("Music"))
+    user.click(page.get_by_role("checkbox", name="Music", exact=True))
     page.wait_for_function(PLAYING, arg=0)
 
 
@@ -239,7 +239,7 @@ def test_a_table_plays_the_scores_of_its_period(visit: Visit, server: Server) ->
         slug = next(slug for slug in registered_names() if spec(slug).meta.period == period)
         page = at_a_table(visit, server, slug)
         with page.expect_response(lambda answer: answer.url.endswith(".abc")) as score:
-            user.tick(page.get_by_label("Music"))
+            user.tick(page.get_by_role("checkbox", name="Music", exact=True))
         assert score.value.url.endswith(f"/march-{period}.abc")
         assert score.value.headers["content-type"].startswith("text/vnd.abc")
         assert "immutable" in score.value.headers["cache-control"]
