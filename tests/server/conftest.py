@@ -11,6 +11,7 @@ import pytest
 
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
+from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.migrate import migrate
 from grognard.server.storage.tables import TableStore
 from grognard.server.tables.table_registry import TableRegistry
@@ -37,7 +38,7 @@ def tables(tmp_path: Path) -> Iterator[TableRegistry]:
     config = Config(data_dir=str(tmp_path))
     migrate(config.url)
     database = Database(config.url)
-    yield TableRegistry(config, TableStore(database), cast(Any, None), cast(Any, None))
+    yield TableRegistry(config, TableStore(database), cast(Any, None), cast(Any, None), HouseTime(database))
     asyncio.run(database.close())
 
 

@@ -198,7 +198,7 @@ class Guest:
 
     def set_up(self, company: str, **fields: str) -> str:
         """A new table by the form; its id."""
-        answer = self.post("/games/fusillade/tables", {"with": company, **fields})
+        answer = self.post("/games/fusillade/tables", {"with": company, "pace": "live", **fields})
         assert answer.status == 303, answer.text
         table = answer.answer.headers["location"].split("/")[2]
         if company == "friend":
@@ -220,9 +220,9 @@ class Guest:
         address = f"/api/v1{path}"
         return self.http.get(address) if body is None else self.http.post(address, json=body)
 
-    def create(self, *seats: str, game: str = "fusillade", **options: Any) -> Json:
+    def create(self, *seats: str, game: str = "fusillade", pace: str = "live", **options: Any) -> Json:
         """A new table by the API."""
-        answer = self.api("/tables", {"game": game, "seats": list(seats), "options": options})
+        answer = self.api("/tables", {"game": game, "seats": list(seats), "options": options, "pace": pace})
         assert answer.status_code == 201, answer.text
         created: Json = answer.json()
         if "open" in seats:

@@ -55,7 +55,7 @@ def test_nobody_takes_both_sides_beside_other_people(
     found, sides = Counter[str](), load(slug, options).sides
 
     async def check(seats: tuple[str, ...], host: str) -> None:
-        setup = Setup(game=slug, options=options, seats=seats)
+        setup = Setup(game=slug, options=options, seats=seats, pace=LIVE)
         own = {sides[seat] for seat, who in enumerate(seats) if who == "you"}
         if len(own) > 1 and "open" in seats:
             found["refused"] += 1

@@ -194,7 +194,11 @@ def set_up(
     form = page.request.get(f"{base}/games/{slug}").text()
     token = re.search(r'name="_csrf_token" value="([^"]*)"', form)
     assert token is not None
-    fields = {"_csrf_token": token[1], "with": company, "side": "0"} | (SHORT.get(slug, {}) if short else {}) | choices
+    fields = (
+        {"_csrf_token": token[1], "with": company, "side": "0", "pace": "live"}
+        | (SHORT.get(slug, {}) if short else {})
+        | choices
+    )
     if 'name="seat-0"' in form:  # seat by seat, and here two of them
         other = {"computer": fields.pop("bot", "greedy"), "one_screen": "you", "friend": "open"}[company]
         fields = {"seat-0": "you", "seat-1": other} | fields

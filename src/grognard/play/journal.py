@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -17,9 +17,11 @@ from grognard.kernel.files import must_not_be_newer, read_text, write_whole
 from grognard.kernel.structs import prepare
 from grognard.play.deal import Deal, Promise
 
-# The newest journal this program reads and writes, and the oldest it reads. Only the deal has changed between them.
-VERSION: Final = 3
+# The newest journal this program reads and writes, and the oldest it reads. Version 3 has another deal, and version 4 a
+# game that was claimed because time ran out.
+VERSION: Final = 4
 OLDEST: Final = 2
+NEWER_DEAL: Final = 3
 MOST_DIGITS: Final = 100  # a seed is 256 bits at most
 MOST_LINES: Final = 50_000
 
@@ -71,8 +73,14 @@ class Resign(SeatEntry, frozen=True):
     """A seat gave up."""
 
 
-class Claim(SeatEntry, frozen=True):
-    """A seat claimed the game because the deciding player had left the table."""
+# Why a game may be claimed: the deciding player has left the table, or their time has run out.
+Reason = Literal["left", "time"]
+
+
+class Claim(SeatEntry, frozen=True, omit_defaults=True):
+    """A seat claimed the game because the deciding player had left the table, or had run out of time."""
+
+    reason: Reason = "left"
 
 
 class Check(Entry, frozen=True):
@@ -120,7 +128,7 @@ class Journal(msgspec.Struct):
 def version_for(deal: Deal | None) -> int:
     """Returns the version of a journal with this deal: the oldest that can hold it, so that older programs read it."""
     newer = deal is not None and any(isinstance(step, Promise) and step.protocol > 1 for step in deal.steps)
-    return VERSION if newer else OLDEST
+    return NEWER_DEAL if newer else OLDEST
 
 
 def commitment(seed: int) -> str:

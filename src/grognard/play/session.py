@@ -19,7 +19,7 @@ from grognard.kernel.views.log_lines import joined
 from grognard.kernel.views.view import EventView, Outcome, View, merge_views
 from grognard.play import journal
 from grognard.play.deal import Deal, Facts, Promise, last_attempt, seed_of
-from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journal, Resign, Undo
+from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journal, Reason, Resign, Undo
 from grognard.play.notation import read_action
 from grognard.play.players import BOTS, PERSON
 
@@ -134,18 +134,26 @@ class Session:
         self._close()
         return deed
 
-    def claim(self, seat: int) -> Claim:
-        """Claims the game for a seat because the deciding player has left. Does not check that they have."""
+    def claim(self, seat: int, reason: Reason = "left") -> Claim:
+        """Claims the game for a seat because the deciding player has left, or has run out of time.
+
+        Does not check that they have.
+        """
         if self.outcome() is not None:
             raise GameOver("The game is already over.")
         sides = self.game.sides
         if sides[self.state.current_player()] == sides[seat]:
             raise IllegalAction("You can claim the game only while you are waiting for your opponent.")
         winners = tuple(other for other, side in enumerate(sides) if side == sides[seat])
-        told = f"{self.game.victory(sides[seat])}: the opponent has left."
-        by_seat = tuple(f"{who:^} left the table." for who in self._as_each_reads(int(self.state.current_player())))
+        late = reason == "time"
+        told = f"{self.game.victory(sides[seat])}: the opponent {'ran out of time' if late else 'has left'}."
+        does = "ran out of time" if late else "left the table"
+        by_seat = tuple(f"{who:^} {does}." for who in self._as_each_reads(int(self.state.current_player())))
         self._settled = Outcome(winners, "claimed", told, "", by_seat)
-        deed = Claim(seat)
+        deed = Claim(seat, reason)
+        if late:  # older programs do not know this reason
+            header = self.journal.header
+            self.journal.header = msgspec.structs.replace(header, grognard_journal=journal.VERSION)
         self.journal.entries.append(deed)
         self._close()
         return deed
@@ -163,8 +171,8 @@ class Session:
                 return self.undo(seat, agreed, kept)
             case Resign(seat):
                 return self.resign(seat)
-            case Claim(seat):
-                return self.claim(seat)
+            case Claim(seat, reason):
+                return self.claim(seat, reason)
 
     def _close(self) -> None:
         outcome = self.outcome()

@@ -16,6 +16,7 @@ from grognard.kernel.content.options import Option
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Meta
 from grognard.kernel.views.view import EventView, View
+from grognard.play.clock import MOST_INCREMENT, MOST_MINUTES, read_pace
 from grognard.play.deal import AnyStep
 from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.registry import for_players, load, spec
@@ -89,13 +90,20 @@ class EventInfo(msgspec.Struct, frozen=True):
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to set up. `seats` gives "you", "open" or the name of a bot for each seat.
 
-    `spectators` are "anyone" who has the table's address, or "nobody".
+    `spectators` are "anyone" who has the table's address, or "nobody". `pace` matters only if other people play:
+    "slow" and "fast" are over days, "clock" is live with `minutes` at the start and an `increment` of seconds each
+    turn, "live" is without a clock, and "none" without any limit. With `stand_in`, the computer may play on for a
+    player whose time has run out.
     """
 
     game: Annotated[str, msgspec.Meta(max_length=64)]
     seats: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(min_length=1, max_length=6)]
     options: dict[str, str | int] = {}
     spectators: Literal["anyone", "nobody"] = ANYONE
+    pace: Literal["slow", "fast", "clock", "live", "none"] = "slow"
+    minutes: Annotated[int, msgspec.Meta(ge=1, le=MOST_MINUTES)] = 20
+    increment: Annotated[int, msgspec.Meta(ge=0, le=MOST_INCREMENT)] = 30
+    stand_in: bool = False
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -307,7 +315,10 @@ class TablesApi(Controller):
         """Opens a new table. At least one seat must be the caller's."""
         if YOU not in data.seats:
             raise BadInput("At least one seat must be “you”.")
-        setup = Setup(game=data.game, options=data.options, seats=data.seats, spectators=data.spectators)
+        setup = Setup(
+            game=data.game, options=data.options, seats=data.seats, spectators=data.spectators,
+            pace=read_pace(data.pace, data.minutes, data.increment, data.stand_in),
+        )  # fmt: skip
         guest = guests.guest(request)
         id = await lobby.create(tables, setup, guest)
         live = await open_table(tables, id, guest)

@@ -59,6 +59,7 @@ from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import DAMAGED, Database
 from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.migrate import head
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
@@ -111,7 +112,8 @@ def create_app(config: Config) -> Litestar:
     database = Database(config.url)
     workers = Workers(config.bot_processes)
     channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
-    tables = TableRegistry(config, TableStore(database), channels, workers)
+    house = HouseTime(database)
+    tables = TableRegistry(config, TableStore(database), channels, workers, house)
     guests = Guests(config)
     journals = JournalStore(database)
     analyses = Analyses(tables, AnalysisStore(database))
@@ -130,6 +132,8 @@ def create_app(config: Config) -> Litestar:
         async with channels:  # tables send news for as long as they run
             tables.begin(clean_up(tables, expiry))
             tables.begin(memory.tend())
+            await house.tick()
+            tables.begin(house.tend())
             if config.counts_games:
                 tables.begin(statistics.tend())
             tables.begin(presence.save_seen_often(tables))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 
 import msgspec
@@ -135,7 +135,7 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
     attempt, held = live.attempt, live.seats_of(guest)
     names = [live.called(seat) for seat in range(len(live.seats))]
     others = [seat for seat in dealing.awaited(live) if seat not in held]
-    late = {seat: at for seat in held if (at := dealing.may_start_over_at(live, seat)) is not None}
+    waits = {seat: left for seat in held if (left := dealing.until_start_over(tables, live, seat)) is not None}
     return DealingModel(
         base=f"/tables/{live.id}",
         slug=live.game.slug,
@@ -155,12 +155,17 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
         invitation=bool(held) and live.waits_for == "seats",
         alone=all(seat.guests <= {guest} for seat in live.seats),
         may_leave=bool(held) and live.waits_for in ("seats", "answers"),
-        start_over=next(iter(late), None),
-        start_over_at=min(late.values(), default=None),
-        start_over_now=bool(late) and min(late.values()) <= now(),
+        start_over=next(iter(waits), None),
+        start_over_at=_to_the_minute(min(waits.values())) if waits else None,
+        start_over_now=bool(waits) and min(waits.values()) <= 0,
         voids=void_told(live.attempts, names),
         called_off=called_off_told(live.attempts, names),
     )
+
+
+def _to_the_minute(wait: float) -> datetime:
+    """Returns the time in so many seconds, to the minute, so that a page stays the same while it waits."""
+    return (now() + timedelta(seconds=wait + 30)).replace(second=0, microsecond=0)
 
 
 def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[LogEntry]) -> str:

@@ -13,6 +13,7 @@ from litestar.response import Redirect
 from grognard.bots import DEFAULT_LEVEL, first_opponent, level_for
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.game import Game, Meta
+from grognard.play.clock import NAMES, Pace, read_pace
 from grognard.registry import load, spec
 from grognard.server.errors import Forbidden, RefusedName
 from grognard.server.guests.cookies import Guests
@@ -57,7 +58,7 @@ class LobbyPages(Controller):
         open_hands = bool(data.get("open_hands"))
         setup = Setup(
             game=slug, options=options, numbers=numbers, seats=seats, open_hands=open_hands,
-            spectators=data.get("spectators", ANYONE),
+            spectators=data.get("spectators", ANYONE), pace=_pace(data),
         )  # fmt: skip
         id = await lobby.create(tables, setup, guest)
         return Redirect(f"/tables/{id}/invitation" if OPEN in seats else f"/tables/{id}", status_code=303)
@@ -224,6 +225,14 @@ def _seats(data: dict[str, str], game: Game) -> list[str]:
         raise BadInput(f"The side must be a number from 0 to {count - 1}.")
     others = {"computer": data.get("bot", DEFAULT_LEVEL), "one_screen": YOU, "friend": OPEN}[company]
     return [YOU if seat == side else others for seat in range(count)]
+
+
+def _pace(data: Mapping[str, str]) -> Pace:
+    """Returns the pace that a form asks for."""
+    minutes, increment = (number_in(data[name]) if name in data else None for name in ("minutes", "increment"))
+    given = {"minutes": minutes, "increment": increment}
+    numbers = {name: number for name, number in given.items() if number is not None}
+    return read_pace(data.get("pace", NAMES[0]), **numbers, stand_in=bool(data.get("stand_in")))
 
 
 def _link(request: Connection, live: LiveTable, seat: int) -> tuple[str, str, str]:

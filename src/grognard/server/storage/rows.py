@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 import msgspec
 
 from grognard.bots.workers import Weighed
+from grognard.play.clock import LIVE, Clock, Pace
 from grognard.play.deal import AnyStep
 from grognard.play.journal import Deed
 from grognard.play.matches import SINGLE, Match
@@ -66,6 +67,15 @@ ANYONE: Final = "anyone"
 NOBODY: Final = "nobody"
 
 
+class Question(msgspec.Struct, frozen=True):
+    """What a player asks the others: who asks, which seats have agreed, and whether somebody has refused."""
+
+    kind: Literal["pause"]
+    seat: int
+    agreed: tuple[int, ...] = ()
+    refused: bool = False
+
+
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its seats and deeds; `schema.TABLES` explains each field."""
 
@@ -79,6 +89,10 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     one_screen: bool = False
     open_hands: bool = False
     spectators: str = ANYONE
+    pace: Pace = LIVE
+    clock: Clock | None = None
+    stand_ins: tuple[int, ...] = ()
+    question: Question | None = None
     at_screen: int | None = None
     undo_seat: int | None = None
     undo_at: int | None = None
@@ -94,13 +108,23 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:
         """Makes a record from a row."""
-        match = msgspec.convert(row["match"], Match)
-        return cls(**row | {"undo_agreed": tuple(row["undo_agreed"]), "match": match, "result": _result(row["result"])})
+        read = {name: msgspec.convert(row[name], kind) for name, kind in STRUCTURED.items()}
+        return cls(**row | {"undo_agreed": tuple(row["undo_agreed"]), "result": _result(row["result"])} | read)
 
     def row(self) -> dict[str, Any]:
         """Returns the record as a row."""
-        result = None if self.result is None else msgspec.to_builtins(self.result)
-        return msgspec.structs.asdict(self) | {"match": msgspec.to_builtins(self.match), "result": result}
+        written = {name: msgspec.to_builtins(getattr(self, name)) for name in (*STRUCTURED, "result")}
+        return msgspec.structs.asdict(self) | written
+
+
+# The fields of a table whose JSON has a type.
+STRUCTURED: Final[dict[str, Any]] = {
+    "match": Match,
+    "pace": Pace,
+    "clock": Clock | None,
+    "stand_ins": tuple[int, ...],
+    "question": Question | None,
+}
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,10 +139,17 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     hint: Hint | None = None
     guests: frozenset[str] = frozenset()
     name: str = ""
+    vacations: tuple[tuple[float, float], ...] = ()  # of its holders, in house time, without overlaps
 
     @classmethod
-    def of(cls, row: dict[str, Any], guests: frozenset[str], name: str = "") -> Self:
-        """Makes a record from a row, the guests who hold the seat, and their name."""
+    def of(
+        cls,
+        row: dict[str, Any],
+        guests: frozenset[str],
+        name: str = "",
+        vacations: tuple[tuple[float, float], ...] = (),
+    ) -> Self:
+        """Makes a record from a row, the guests who hold the seat, their name, and their vacations."""
         seen: datetime | None = row["seen"]
         return cls(
             bot=row["bot"],
@@ -130,6 +161,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
             hint=None if row["hint"] is None else msgspec.json.decode(row["hint"], type=Hint),
             guests=guests,
             name=name,
+            vacations=vacations,
         )
 
     @property
@@ -283,6 +315,7 @@ class Dealt(NamedTuple):
     step: AnyStep
     secret: str | None = None
     done: datetime | None = None
+    house: float = 0.0
 
 
 class StoredTable(NamedTuple):

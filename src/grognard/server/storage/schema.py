@@ -7,7 +7,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import JSON, Boolean, Column, DateTime, ForeignKey, Integer, MetaData, String, Table, Text, false
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    DateTime,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 METADATA: Final = MetaData()
 
@@ -26,6 +39,13 @@ TABLES: Final = Table(
     Column("open_hands", Boolean, nullable=False, default=False),
     # Who may watch without a seat: "anyone" who has the address, or "nobody".
     Column("spectators", String(16), nullable=False, server_default="anyone"),
+    # How fast people want to play (a `Pace`), and the time that each seat has left (a `Clock`), once it is measured.
+    Column("pace", JSON, nullable=False, server_default='{"kind": "live"}'),
+    Column("clock", JSON(none_as_null=True)),
+    # The seats for which the computer plays on, because their time ran out.
+    Column("stand_ins", JSON, nullable=False, server_default="[]"),
+    # What one player asks the others (a `Question`).
+    Column("question", JSON(none_as_null=True)),
     # On a shared screen: the seat whose hand is shown.
     Column("at_screen", Integer),
     # A request to undo: who asked, how much others had seen then, and who has agreed. Void once they see more.
@@ -130,6 +150,24 @@ DEALING: Final = Table(
     Column("secret", String(64)),
     # When the step was taken; empty for steps before revision 0015.
     Column("done", DateTime(timezone=True)),
+    # The same in house time; 0 for steps before revision 0017.
+    Column("house", Float, nullable=False, server_default="0"),
+)
+# House time: the seconds during which the server was up. One row.
+HOUSE_TIME: Final = Table(
+    "house_time",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("seconds", Float, nullable=False),
+)
+# When the clocks of a guest stand still, in house time. The year is that in which the vacation begins.
+VACATIONS: Final = Table(
+    "vacations",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("begins", Float, primary_key=True),
+    Column("until", Float, nullable=False),
+    Column("year", Integer, nullable=False),
 )
 # Uploaded journals.
 RECORDS: Final = Table(

@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy import Select, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from grognard.play.clock import Clock, united
 from grognard.play.deal import AnyStep
 from grognard.play.journal import Deed
 from grognard.server.errors import Damaged
@@ -33,7 +34,7 @@ from grognard.server.storage.rows import (
     now,
     zoned,
 )
-from grognard.server.storage.schema import DAILY, DEALING, DEEDS, GUESTS, HOLDERS, SEATS, TABLES
+from grognard.server.storage.schema import DAILY, DEALING, DEEDS, GUESTS, HOLDERS, SEATS, TABLES, VACATIONS
 
 # Deeds read or written at a time: all deeds of a long game together would take a quarter of a second.
 AT_ONCE: Final = 500
@@ -48,6 +49,12 @@ HOLDING: Final = (
     .outerjoin(GUESTS, GUESTS.c.guest == HOLDERS.c.guest)
     .where(HOLDERS.c.table_id == bindparam("table"))
     .order_by(HOLDERS.c.guest)
+)
+# The vacations of everyone who holds a seat of a table.
+AWAY: Final = (
+    select(VACATIONS)
+    .where(VACATIONS.c.guest.in_(select(HOLDERS.c.guest).where(HOLDERS.c.table_id == bindparam("table"))))
+    .order_by(VACATIONS.c.begins)
 )
 APPEND: Final = insert(DEEDS)
 # Whether a table began with deeds, those of a recorded game or a puzzle: they are as old as the table itself.
@@ -116,24 +123,22 @@ class TableStore:
             held: dict[int, dict[str, str]] = {}
             for holder in await connection.execute(HOLDING, {"table": table}):
                 held.setdefault(holder.seat, {})[holder.guest] = holder.name or ""
-            found = [_seat_of(dict(seat), held.get(seat["seat"], {})) for seat in seats.mappings()]
+            away: dict[str, list[tuple[float, float]]] = {}
+            for one in await connection.execute(AWAY, {"table": table}) if len(held) > 1 else ():
+                away.setdefault(one.guest, []).append((one.begins, one.until))
+            found = [_seat_of(dict(seat), held.get(seat["seat"], {}), away) for seat in seats.mappings()]
             dealing = await _read_dealing(connection, table) if since == 0 else []
             if since == 0:
-                checksum = checksums.with_seed(
-                    checksums.with_steps(checksums.initial_checksum(dict(row)), 0, [text for text, _ in dealing]),
-                    row["seed"],
-                )
+                steps = [(one.step, one.secret) for one in dealing]
+                first = checksums.with_steps(checksums.initial_checksum(dict(row)), 0, steps)
+                checksum = checksums.with_seed(first, row["seed"])
             deeds: list[Deed] = []
             async for texts in _texts(connection, table, since):
                 checksum = checksums.with_deeds(checksum, since + len(deeds), texts)
                 deeds += map(deed_of, texts)
             if checksum != row["checksum"]:
                 raise Damaged("The stored data of this table does not match its checksum.")
-            steps = [
-                Dealt(msgspec.json.decode(step, type=AnyStep), secret, done and zoned(done))
-                for (step, secret), done in dealing
-            ]
-            return StoredTable(TableRecord.of(dict(row)), found, deeds, steps)
+            return StoredTable(TableRecord.of(dict(row)), found, deeds, [_dealt_of(one) for one in dealing])
 
     async def seat_of_key(self, table: str, key: str) -> int | None:
         """Returns the seat that a key opens; None if it opens none."""
@@ -294,7 +299,7 @@ class TableStore:
                 await connection.execute(APPEND, _deed_rows(table.id, at, texts, table.created))
                 await asyncio.sleep(0)
             if dealing:
-                await connection.execute(insert(DEALING), _dealing_rows(table.id, 0, steps))
+                await connection.execute(insert(DEALING), _dealing_rows(table.id, 0, dealing))
 
     async def _must_have_room(self, connection: AnyConnection, bound: Bound) -> None:
         """Raises Full at the limit. If a guest sets up several tables at once, each one counts those before it."""
@@ -325,7 +330,7 @@ class TableStore:
         try:
             async with self._database.writing() as connection:
                 if steps:
-                    await connection.execute(insert(DEALING), _dealing_rows(table, first, steps))
+                    await connection.execute(insert(DEALING), _dealing_rows(table, first, dealing))
                 await _sum_up(connection, table, checksum, after)
                 values = {"seed": seed} if seed else {"ended": now()} if ended else {}
                 await _change(connection, table, **values)
@@ -349,11 +354,13 @@ class TableStore:
         result: StoredResult | None,
         planned_by: int | None = None,
         plan: Sequence[str] = (),
+        clock: Clock | None = None,
     ) -> str:
         """Stores deeds, numbered from `ply`; raises Taken if another request has used that number.
 
         A result means that the game is over. If the deeds were planned by a seat, `plan` is the rest of its plan.
-        `checksum` is the table's checksum before these deeds. Returns the checksum after them.
+        `checksum` is the table's checksum before these deeds. Returns the checksum after them. `clock` is the clock
+        after them, at a table with one.
         """
         texts = [_text(deed) for deed in deeds]
         after = checksums.with_deeds(checksum, ply, texts)
@@ -361,7 +368,8 @@ class TableStore:
             async with self._database.writing() as connection:
                 if deeds:
                     await connection.execute(APPEND, _deed_rows(table, ply, texts))
-                    await _sum_up(connection, table, checksum, after)
+                    timed = {} if clock is None else {"clock": msgspec.to_builtins(clock)}
+                    await _sum_up(connection, table, checksum, after, **timed)
                 if planned_by is not None:
                     await _change_seat(connection, table, planned_by, plan=list(plan))
                 if result is not None:
@@ -375,6 +383,14 @@ class TableStore:
         """Changes a table's own row."""
         async with self._database.writing() as connection:
             await _change(connection, table, **values)
+
+    async def set_at_rest(self, known: TableRecord, **values: Any) -> None:
+        """Changes a table's own row; raises Taken if it is not as known anymore, or if deeds were added."""
+        still = TABLES.c.id == known.id, TABLES.c.changes == known.changes, TABLES.c.checksum == known.checksum
+        async with self._database.writing() as connection:
+            changed = update(TABLES).where(*still).values(changes=TABLES.c.changes + 1, **values)
+            if (await connection.execute(changed)).rowcount != 1:
+                raise Taken
 
     async def set_seat(self, table: str, seat: int, **values: Any) -> None:
         """Changes a seat's row."""
@@ -440,9 +456,10 @@ class TableStore:
                 await _hold(connection, table, number, guest)
 
 
-def _seat_of(row: dict[str, Any], held: Mapping[str, str]) -> Seat:
-    """Makes a seat's record from its row and holders, any of whom may have the person's name."""
-    return Seat.of(row, frozenset(held), next(filter(None, held.values()), ""))
+def _seat_of(row: dict[str, Any], held: Mapping[str, str], away: Mapping[str, Sequence[tuple[float, float]]]) -> Seat:
+    """Makes a seat's record from its row and holders, any of whom may have the person's name and be on vacation."""
+    vacations = united(span for guest in held for span in away.get(guest, ()))
+    return Seat.of(row, frozenset(held), next(filter(None, held.values()), ""), vacations)
 
 
 def _seat_row(table: str, number: int, seat: Seat) -> dict[str, Any]:
@@ -467,9 +484,10 @@ def _deed_rows(table: str, first: int, deeds: Sequence[str], done: datetime | No
     return [{"table_id": table, "ply": ply, "deed": deed, "done": done} for ply, deed in enumerate(deeds, start=first)]
 
 
-async def _sum_up(connection: AnyConnection, table: str, before: str, after: str) -> None:
-    """Replaces a table's checksum; raises Taken if another request has changed it since."""
-    done = await connection.execute(SUM_UP, {"of": table, "before": before, "after": after})
+async def _sum_up(connection: AnyConnection, table: str, before: str, after: str, **values: Any) -> None:
+    """Replaces a table's checksum, and these fields; raises Taken if another request has changed it since."""
+    statement = SUM_UP.values(**values) if values else SUM_UP
+    done = await connection.execute(statement, {"of": table, "before": before, "after": after})
     if done.rowcount != 1:
         raise Taken
 
@@ -501,20 +519,31 @@ def _text_of(one: Dealt) -> tuple[str, str | None]:
     return msgspec.json.encode(one.step).decode(), one.secret
 
 
-def _dealing_rows(table: str, first: int, steps: Sequence[tuple[str, str | None]]) -> list[dict[str, Any]]:
-    return [
-        {"table_id": table, "number": number, "step": step, "secret": secret, "done": now()}
-        for number, (step, secret) in enumerate(steps, start=first)
-    ]
+def _dealt_of(row: Any) -> Dealt:
+    return Dealt(
+        msgspec.json.decode(row.step, type=AnyStep),
+        row.secret,
+        None if row.done is None else zoned(row.done),
+        row.house,
+    )
 
 
-async def _read_dealing(connection: AnyConnection, table: str) -> list[tuple[tuple[str, str | None], datetime | None]]:
-    """Returns the steps of a deal, each with its secret, and their times."""
+def _dealing_rows(table: str, first: int, dealing: Sequence[Dealt]) -> list[dict[str, Any]]:
+    rows = []
+    for number, one in enumerate(dealing, start=first):
+        step, secret = _text_of(one)
+        values = {"step": step, "secret": secret, "done": now(), "house": one.house}
+        rows.append({"table_id": table, "number": number} | values)
+    return rows
+
+
+async def _read_dealing(connection: AnyConnection, table: str) -> Sequence[Any]:
+    """Returns the rows of the steps of a deal."""
     asked = select(DEALING).where(DEALING.c.table_id == table)
     found = (await connection.execute(asked.order_by(DEALING.c.number))).all()
     if [row.number for row in found] != [*range(len(found))]:
         raise Damaged("A step of this table's deal is missing.")
-    return [((row.step, row.secret), row.done) for row in found]
+    return found
 
 
 async def _must_not_hold(connection: AnyConnection, table: str, seats: Collection[int], guest: str) -> None:

@@ -32,7 +32,7 @@ def autoplay(tables: TableRegistry, live: LiveTable) -> None:
         return
     state = live.session.state
     seat = state.current_player()
-    if live.seats[seat].bot is None and current_ask(live, seat, state.turn) == "always" and not live.due(seat):
+    if live.computer(seat) is None and current_ask(live, seat, state.turn) == "always" and not live.due(seat):
         return
     live.driver = tables.begin(_drive(tables, live))
 
@@ -63,12 +63,17 @@ async def _drive(tables: TableRegistry, live: LiveTable) -> None:
 
 
 async def _still_wanted(tables: TableRegistry, live: LiveTable, seat: int, action: int) -> bool:
-    """Returns whether a person who wanted to pass still does. A bot does not change its mind."""
+    """Returns whether a person who wanted to pass still does, or has not taken their seat back from the computer.
+
+    A bot in its own seat does not change its mind.
+    """
     if live.seats[seat].bot is not None:
         return True
-    seen = live.done
+    seen, stood_in = live.done, live.computer(seat)
     await tables.sync(live)
-    return live.done == seen and automatic_action(live, seat) == action
+    if live.done != seen or live.computer(seat) != stood_in:
+        return False
+    return stood_in is not None or automatic_action(live, seat) == action
 
 
 def _automatic(
@@ -76,9 +81,9 @@ def _automatic(
 ) -> Coroutine[Any, Any, Choice] | None:
     """Returns the next action if nobody has to be asked for it; otherwise None."""
     seat = live.session.state.current_player()
-    who = live.seats[seat]
-    if who.bot is not None:
-        return _in_its_time(tables, live, seat, who.bot, asked, thought)
+    bot = live.computer(seat)
+    if bot is not None:
+        return _in_its_time(tables, live, seat, bot, asked, thought)
     action = automatic_action(live, seat)
     return None if action is None else _after_a_while(action, live.against_people)
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from contextlib import suppress
+from datetime import timedelta
 from typing import Final
 
+from msgspec import to_builtins
+
 from grognard.kernel.errors import BadInput
+from grognard.play.clock import DAY, MINUTE
 from grognard.play.deal import (
     BYTES,
     PROTOCOL,
@@ -33,6 +37,7 @@ from grognard.server.errors import Forbidden, Stale
 from grognard.server.storage.rows import Dealt, now
 from grognard.server.storage.tables import Taken
 from grognard.server.tables.autoplay import autoplay
+from grognard.server.tables.clocks import initial, is_timed
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
@@ -40,7 +45,8 @@ from grognard.server.tables.viewpoint import seat_held
 LEAST: Final = 8  # characters that a guest must type
 TRIES: Final = 20  # if others write to the same table
 MOST_STEPS: Final = 200  # of a deal: seats may be given up and taken again, and each step is stored
-START_OVER_AFTER: Final = timedelta(days=3)  # that everyone else has waited for what a seat has to reveal
+# Seconds of house time that everyone else has waited for what a seat has to reveal, in live games and in others.
+START_OVER_AFTER: Final = {True: 5 * MINUTE, False: 3 * DAY}
 CALLED_OFF: Final = "This table was called off, so no cards will be dealt. Set up a new one."
 ALL_COMMITTED: Final = (
     "Everyone has committed, so nobody can leave, join or change devices before the cards are dealt. Come back after "
@@ -110,10 +116,11 @@ async def start_over(tables: TableRegistry, live: LiveTable, guest: str, seat: i
     """Makes the attempt void because of all seats that have kept this one waiting for too long."""
 
     def wanted(live: LiveTable) -> Sequence[Dealt]:
-        at = may_start_over_at(live, seat)
-        if at is None:
+        wait = until_start_over(tables, live, seat)
+        if wait is None:
             raise BadInput("You are not waiting for anyone else to reveal, so you can't start over.")
-        if now() < at:
+        if wait > 0:
+            at = now() + timedelta(seconds=wait)
             raise BadInput(f"You can start over from {at:%H:%M} UTC on {at.day} {at:%B}, not before.")
         return _voided(live, Void(tuple(live.attempt.missing), seat))
 
@@ -174,13 +181,16 @@ def seats_must_be_free_to_change(live: LiveTable) -> None:
         raise Forbidden(CALLED_OFF)
 
 
-def may_start_over_at(live: LiveTable, seat: int) -> datetime | None:
-    """Returns when a seat that waits for others to reveal may ask to start over; None if it does not wait."""
+def until_start_over(tables: TableRegistry, live: LiveTable, seat: int) -> float | None:
+    """Returns how many seconds later a seat that waits for others to reveal may ask to start over.
+
+    0 or less if it may now; None if it does not wait.
+    """
     missing = live.attempt.missing
     since = live.all_committed_at
     if live.waits_for != "reveals" or not missing or seat in missing or since is None:
         return None
-    return since + START_OVER_AFTER
+    return since + START_OVER_AFTER[live.table.pace.is_live] - tables.house.now()
 
 
 def awaited(live: LiveTable) -> list[int]:
@@ -196,9 +206,22 @@ def awaited(live: LiveTable) -> list[int]:
 
 
 async def tend(tables: TableRegistry, live: LiveTable) -> None:
-    """Brings a table that an older version of the server set up and did not deal under the present protocol."""
+    """Starts the clock of a game over days once it is dealt.
+
+    Brings a table that an older version of the server set up and did not deal under the present protocol.
+    """
     if not live.dealt and _due(live):
         await _add(tables, live, lambda live: [] if live.dealt else _due(live))
+    if _is_unstarted(live):
+        moment = tables.house.now()
+        with suppress(Stale):  # another request has started it, or the first action will
+            await tables.change_at_rest(
+                live, lambda: {"clock": to_builtins(initial(live, moment))} if _is_unstarted(live) else {}
+            )
+
+
+def _is_unstarted(live: LiveTable) -> bool:
+    return live.clock is None and is_timed(live) and not live.table.pace.is_live and not live.over
 
 
 def _due(live: LiveTable) -> Sequence[Dealt]:
@@ -235,7 +258,8 @@ async def _add(tables: TableRegistry, live: LiveTable, wanted: Wanted, freed: Se
                 return
             if len(live.dealing) + len(steps) > MOST_STEPS:
                 raise BadInput("Too much has happened before this deal. Set up a new table.")
-            steps += _typed(live, steps)
+            moment = tables.house.now()
+            steps = [one._replace(house=moment) for one in (*steps, *_typed(live, steps))]
             try:
                 before, (seed, ended) = live.table.checksum, _outcome(live, steps)
                 at = len(live.dealing)

@@ -15,11 +15,12 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, Meta
 from grognard.kernel.views.shortcuts import preview
 from grognard.kernel.views.view import View, merge_views
+from grognard.play.clock import Clock
 from grognard.play.deal import Attempt, Commit, Deal, Draw, Promise, attempts, comes_before, is_called_off
-from grognard.play.journal import Deed
+from grognard.play.journal import Deed, Reason
 from grognard.play.matches import Match
 from grognard.play.notation import read_action
-from grognard.play.players import PERSON
+from grognard.play.players import DEFAULT_LEVEL, PERSON
 from grognard.play.session import Session
 from grognard.play.summary import decisive_key, numbers
 from grognard.play.timeline import Timeline
@@ -141,12 +142,12 @@ class LiveTable:
         return self.attempts[-1]
 
     @property
-    def all_committed_at(self) -> datetime | None:
-        """When the last seat of the current attempt answered; None if some have not, or if the time is unknown."""
+    def all_committed_at(self) -> float | None:
+        """When the last seat of the current attempt answered, in house time; None if some have not."""
         if self.attempt.open(self.people):
             return None
         last = next((one for one in reversed(self.dealing) if isinstance(one.step, Commit | Draw)), None)
-        return last and last.done
+        return None if last is None else last.house
 
     def may_commit(self, guest: str) -> list[int]:
         """Returns the seats of a guest that have not answered, and that no other seat must come before."""
@@ -203,9 +204,9 @@ class LiveTable:
         """Resigns for a seat."""
         return self.timeline.add(self.session.resign(seat))
 
-    def claim(self, seat: int) -> Deed:
+    def claim(self, seat: int, reason: Reason = "left") -> Deed:
         """Claims the game for a seat."""
-        return self.timeline.add(self.session.claim(seat))
+        return self.timeline.add(self.session.claim(seat, reason))
 
     def enter(self, deed: Deed) -> Deed:
         """Repeats a stored deed."""
@@ -263,6 +264,15 @@ class LiveTable:
         """The match that this game is part of, with its current score."""
         outcome = self.session.outcome() if self.dealt else None
         return self.table.match.after(outcome, self.game.sides)
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock of the game; None until it is measured, and without one."""
+        return self.table.clock
+
+    def computer(self, number: int) -> str | None:
+        """Returns the bot that decides for a seat: its own, or one that plays on for its person."""
+        return self.seats[number].bot or (DEFAULT_LEVEL if number in self.table.stand_ins else None)
 
     @property
     def people(self) -> list[int]:

@@ -12,6 +12,7 @@ import msgspec
 from grognard.bots import PERFECT, PRODIGY, bot_for, bots_of
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.kernel.game import Game
+from grognard.play.clock import NONE, SLOW, Pace
 from grognard.play.deal import BYTES
 from grognard.play.journal import Deed
 from grognard.play.matches import Match, moved
@@ -43,7 +44,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     so far, if the table continues a recorded game. `holders` are other guests who hold seats. Without `match`, a match
     of the usual length begins. `asks` has the setting of each seat for when to ask, if already chosen. With a `seed` or
     `deeds`, bots take all other seats. For the guest's attempt at a daily deal, `daily` is its day (YYYY-MM-DD), and
-    `late` whether that day is over. `spectators` are ANYONE or NOBODY.
+    `late` whether that day is over. `spectators` are ANYONE or NOBODY. `pace` matters only if other people play.
     """
 
     game: str
@@ -60,6 +61,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     daily: str | None = None
     late: bool = False
     spectators: str = ANYONE
+    pace: Pace = SLOW
 
 
 async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
@@ -90,6 +92,7 @@ async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
         one_screen=one_screen,
         open_hands=setup.open_hands,
         spectators=setup.spectators,
+        pace=setup.pace if fair else NONE,
         match=setup.match or Match(game.spec.meta.match),
         daily=setup.daily,
     )
@@ -161,6 +164,7 @@ async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
         seats=[seat.bot or OPEN for seat in swapped],
         open_hands=live.table.open_hands,
         spectators=live.table.spectators,
+        pace=live.table.pace,
         # In the seat of a guest whose data is deleted, a friend can be invited.
         holders={number: seat.guests for number, seat in enumerate(swapped) if not seat.left},
         rematch_of=live.id,

@@ -10,7 +10,7 @@ import re
 import secrets
 import time
 import zlib
-from collections.abc import AsyncIterator, Collection, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime
 from typing import Any, Final, Protocol
@@ -26,8 +26,10 @@ from grognard.registry import spec
 from grognard.server.config import Config
 from grognard.server.errors import Damaged, Stale, is_of_one_table, traced
 from grognard.server.guests.budgets import Shelf, Work
+from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.rows import TableRecord
 from grognard.server.storage.tables import TableStore, Taken
+from grognard.server.tables.clocks import after_deeds
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.quotas import Hourly
 
@@ -58,9 +60,10 @@ class Listener(Protocol):
 class TableRegistry:
     """All tables, and the background tasks at them."""
 
-    def __init__(self, config: Config, store: TableStore, news: News, workers: Workers) -> None:
+    def __init__(self, config: Config, store: TableStore, news: News, workers: Workers, house: HouseTime) -> None:
         self.config = config
         self.store = store
+        self.house = house
         self.workers = workers
         self.work = Work(config.work_per_minute)
         self.shelf = Shelf(config.moments)
@@ -232,8 +235,9 @@ class TableRegistry:
         try:
             plan = () if planned_by is None else live.plan(planned_by)
             at, before = live.done - len(deeds), live.table.checksum
-            checksum = await self.store.append(live.id, at, deeds, before, live.result, planned_by, plan)
-            live.table = msgspec.structs.replace(live.table, checksum=checksum)
+            clock = after_deeds(live, self.house.now())
+            checksum = await self.store.append(live.id, at, deeds, before, live.result, planned_by, plan, clock)
+            live.table = msgspec.structs.replace(live.table, checksum=checksum, clock=clock)
             if at // ROOM_AFTER != live.done // ROOM_AFTER:
                 self.shelf.make_room()
         except Taken as error:
@@ -254,6 +258,24 @@ class TableRegistry:
         """Changes fields of the table's own row, and sends the news. Do not call this under the table's lock."""
         await self.store.set_table(live.id, **values)
         await self.refresh(live)
+
+    async def change_at_rest(self, live: LiveTable, wanted: Callable[[], Mapping[str, Any]]) -> None:
+        """Changes fields of the table's own row that depend on the position, and sends the news.
+
+        `wanted` returns the fields once the table is up to date, none if there is nothing to change. Raises Stale if
+        the table changes at the same time. Do not call this under the table's lock.
+        """
+        async with self.still(live):
+            await self.sync(live)
+            values = wanted()
+            if not values:
+                return
+            try:
+                await self.store.set_at_rest(live.table, **values)
+            except Taken as error:
+                raise Stale("The game moved on before your click, so nothing was done.") from error
+            await self.sync(live)
+        self.notify(live.id)
 
     async def refresh(self, live: LiveTable) -> None:
         """Updates a table from the database, and sends the news. Do not call this under the table's lock."""
