@@ -14,6 +14,7 @@ import pytest
 
 import grognard
 from grognard.kernel.errors import BadInput
+from grognard.play.clock import LIVE
 from grognard.registry import load
 from grognard.server.errors import Forbidden
 from grognard.server.tables.live_table import LiveTable

@@ -435,7 +435,6 @@ def test_there_is_no_deadline_but_after_three_days_the_others_may_start_over(
         drawn = table_page.dealing_model(tables, live, guest, "")
         return html.unescape(render("dealing.html", p=drawn, meta=live.game.spec.meta, notice="", csrf=""))
 
-    monkeypatch.setattr(table_page, "now", lambda: moment[0])
     asyncio.run(played())
 
 
