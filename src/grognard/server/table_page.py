@@ -28,7 +28,7 @@ from grognard.play.timeline import LogEntry
 from grognard.play.unasked import parted, unasked_told
 from grognard.scenarios import tips
 from grognard.server.storage.rows import NOBODY, now
-from grognard.server.tables import dealing, hints, undo
+from grognard.server.tables import dealing, hints, pausing, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
     automatic_action,
@@ -36,6 +36,7 @@ from grognard.server.tables.auto_pass import (
     current_ask,
     undo_target,
 )
+from grognard.server.tables.clocks import is_paused
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.resigning import can_claim
@@ -49,6 +50,7 @@ from grognard.web.table_model import (
     LogLine,
     Occasion,
     Offer,
+    PauseModel,
     SeatModel,
     TableModel,
     TipModel,
@@ -69,6 +71,8 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
     planned = live.planned(point.seat)
     if view.actions and point.seat is not None and planned is None and automatic_action(live, point.seat) is not None:
         view = read_only(view)  # a forced move is about to be played
+    if is_paused(live):
+        view = read_only(view)
     may_undo, undo_why = _undo(live, point, guest)
     asked_by = undo.asked_by(live)
     entries = live.timeline.log(point.seat, None, point.open_seats, point.reader)
@@ -102,6 +106,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         undo=may_undo,
         undo_why=undo_why,
         undo_asked_by=live.called(asked_by) if asked and asked_by is not None else "",
+        pause=_pause(live, guest),
         spectators=live.watching_now if seated and live.against_people else 0,
         private=live.table.spectators == NOBODY,
         undo_refused=point.seat is not None and undo.refused_to(live) == point.seat,
@@ -111,6 +116,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         can_claim=point.seat is not None and can_claim(tables, live, point.seat),
         can_resign=playing and point.hand_over is None,
         rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
+        rematch_asked_by=_rematch_asked_by(live, guest),
         can_rematch=seated and live.over,
         again=live.match.following or "Rematch",
         match=_match(live, guest, live.match),
@@ -161,6 +167,27 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
         voids=void_told(live.attempts, names),
         called_off=called_off_told(live.attempts, names),
     )
+
+
+def _pause(live: LiveTable, guest: str) -> PauseModel:
+    """Returns what a guest sees of a pause, or of the request for one."""
+    held, asking = live.seats_of(guest), pausing.must_answer(live, guest)
+    return PauseModel(
+        asked_by="" if asking is None else live.called(asking),
+        waiting=pausing.asked_by(live) in held,
+        refused=pausing.refused_to(live) in held,
+        paused=is_paused(live) and not live.over,
+        may_ask=pausing.may_ask(live, guest),
+    )
+
+
+def _rematch_asked_by(live: LiveTable, guest: str) -> str:
+    """Returns who asks a guest for a rematch of this finished game; empty if nobody else does."""
+    question, held = live.table.question, live.seats_of(guest)
+    asks = live.table.rematch and question is not None and question.kind == "rematch"
+    if question is None or not asks or not held or guest in live.seats[question.seat].guests:
+        return ""
+    return live.called(question.seat)
 
 
 def _to_the_minute(wait: float) -> datetime:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import structs
 
@@ -97,6 +97,19 @@ class Offer(NamedTuple):
         if self.same:
             return f"{self.person.called} will go easier on you in the next game."
         return f"Try {self.person.called} instead: an easier opponent."
+
+
+class PauseModel(NamedTuple):
+    """A pause of the game, or the request for one, as one viewer sees it."""
+
+    asked_by: str = ""  # who waits for the viewer's answer: the name of the person, or else of the seat
+    waiting: bool = False  # the viewer has asked, and waits for an answer
+    refused: bool = False  # the viewer has asked, and the answer was no
+    paused: bool = False
+    may_ask: bool = False
+
+
+NO_PAUSE: Final = PauseModel()
 
 
 class LogLine(NamedTuple):
@@ -199,6 +212,7 @@ class TableModel:
     undo_why: str = ""  # the reason, if the viewer may not
     # Who asks the viewer to let them undo their last choice: the name of the person, or else of the seat.
     undo_asked_by: str = ""
+    pause: PauseModel = NO_PAUSE
     spectators: int = 0  # how many people watch, if the viewer plays against people
     private: bool = False  # only the players can see the table
     undo_waiting: bool = False  # the viewer has asked, and waits for an answer
@@ -209,6 +223,7 @@ class TableModel:
     can_claim: bool = False  # the other has been away so long that the game can be claimed
     can_resign: bool = False
     can_rematch: bool = False
+    rematch_asked_by: str = ""  # the name of the person who asks the viewer for it
     rematch: str = ""  # the address of the next game, once somebody has asked for it
     again: str = "Rematch"  # the label of the next game
     occasion: Occasion | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from math import inf
 from typing import Final, NamedTuple
 
 import msgspec
@@ -14,14 +15,16 @@ from grognard.bots import PRODIGY, about_levels, first_opponent, in_words, level
 from grognard.kernel.content.wording import counted
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import Game, GameSpec, Meta
+from grognard.play.clock import time_told
 from grognard.play.results import met_bots
 from grognard.play.summary import numbers
 from grognard.registry import load, spec
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import GONE, ListedTable, now
-from grognard.server.tables import undo
+from grognard.server.tables import clocks, pausing, undo
 from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
 
@@ -53,7 +56,11 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     closed: bool = False  # the game cannot continue; its page says why
     dealing: bool = False  # all seats are taken, but the cards are not dealt yet
     decides: str = ""
-    asks: str = ""  # the name of the person who asks the guest to let them undo
+    asks: str = ""  # what another person asks the guest, in a sentence with their name
+    time: str = ""  # that the person who decides has left, in words, if a clock runs
+    seconds: float = inf  # the same, to put the games in order
+    claim: bool = False  # the guest may claim the game
+    paused: bool = False
     result: str = ""
     told: str = ""  # why it ended
     called_off: bool = False  # before the cards were dealt, so there is nothing to replay
@@ -117,8 +124,9 @@ async def games_list(tables: TableRegistry, people: PeopleStore, guest: str) -> 
 async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) -> list[GameListing]:
     """Returns the guest's running games, all those with other people first.
 
-    Of these, those where it is the guest's turn come first, and of them the one that has waited longest. Of the games
-    against the computer, which are limited in number, the latest come first.
+    Of these, those where it is the guest's turn come first, and of them the one with the least time left or else the
+    one that has waited longest; then those where the opponent has the least time left. Of the games against the
+    computer, which are limited in number, the latest come first.
     """
     found = await people.listed(guest, ended=False, company=True)
     with_people = {table.id for table in found}
@@ -127,14 +135,14 @@ async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) 
     entries = []
     for table in found:
         live, when = await _opened(tables, table.id), done.get(table.id, table.created)
-        entry = _closed(table, guest, when) if live is None else _running(live, table, guest, when)
+        entry = _closed(table, guest, when) if live is None else _running(tables, live, table, guest, when)
         entries.append(msgspec.structs.replace(entry, company=table.id in with_people))
     return sorted(entries, key=_place_in_list)
 
 
-def _place_in_list(entry: GameListing) -> tuple[bool, bool, timedelta]:
+def _place_in_list(entry: GameListing) -> tuple[bool, bool, float, timedelta]:
     waits = now() - entry.when
-    return not entry.company, not entry.yours, -waits if entry.company and entry.yours else waits
+    return not entry.company, not entry.yours, entry.seconds, -waits if entry.company and entry.yours else waits
 
 
 async def finished_games(people: PeopleStore, guest: str, wanted: GameFilter) -> list[GameListing]:
@@ -214,22 +222,41 @@ def _closed(table: ListedTable, guest: str, when: datetime) -> GameListing:
         )  # fmt: skip
 
 
-def _running(live: LiveTable, table: ListedTable, guest: str, when: datetime) -> GameListing:
+def _running(tables: TableRegistry, live: LiveTable, table: ListedTable, guest: str, when: datetime) -> GameListing:
     held = live.seats_of(guest)
     is_open = any(seat.open for seat in live.seats)
     if not live.dealt:
         asked = bool(live.may_commit(guest) or live.must_reveal(guest)) and not is_open
-        return msgspec.structs.replace(_entry(table, guest, when), open=is_open, dealing=not is_open, yours=asked)
+        return msgspec.structs.replace(
+            _entry(table, guest, when), open=is_open, dealing=not is_open, yours=asked,
+            asks=_asks(live, guest) if asked else "",
+        )  # fmt: skip
     decider = live.session.state.current_player()
     side = live.game.sides[held[0]] if held else 0
-    asker = undo.asked_by(live)
-    asked = asker is not None and asker not in held and not {*held} <= {*live.table.undo_agreed}
+    asks, paused, moment = _asks(live, guest), clocks.is_paused(live), tables.house.now()
+    left = None if paused or live.computer(decider) is not None else clocks.time_left(live, decider, moment)
+    decides = decider in held and not paused and live.computer(decider) is None
     return msgspec.structs.replace(
         _entry(table, guest, when),
-        turn=int(live.session.state.turn), yours=(decider in held or asked) and not is_open, open=is_open,
-        decides=live.called(decider), asks=live.called(asker) if asked and asker is not None else "",
+        turn=int(live.session.state.turn), yours=(decides or bool(asks)) and not is_open, open=is_open,
+        decides=live.called(decider), asks=asks, paused=paused,
+        time="" if left is None else time_told(max(left, 0)), seconds=inf if left is None else left,
+        claim=bool(held) and can_claim(tables, live, held[0]),
         score=_score(live.game.spec, numbers(live.game, live.session.view(None)), side),
     )  # fmt: skip
+
+
+def _asks(live: LiveTable, guest: str) -> str:
+    """Returns what another person asks a guest: to undo, to pause, or for a rematch; empty if nobody asks anything."""
+    held, question = live.seats_of(guest), live.table.question
+    if not live.dealt:
+        again = question is not None and question.kind == "rematch" and question.seat not in held
+        return f"{live.called(question.seat)} asks for a rematch" if again and question is not None else ""
+    asker = undo.asked_by(live)
+    if asker is not None and asker not in held and not {*held} <= {*live.table.undo_agreed}:
+        return f"{live.called(asker)} asks to undo"
+    asker = pausing.must_answer(live, guest)
+    return "" if asker is None else f"{live.called(asker)} asks for a pause"
 
 
 def _finished(table: ListedTable, guest: str) -> GameListing:

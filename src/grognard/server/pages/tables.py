@@ -17,7 +17,7 @@ from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, numbe
 from grognard.server.storage.expiry import Expiry
 from grognard.server.table_page import as_html, dealing_model, table_model, with_advice
 from grognard.server.tables import dealing as deals
-from grognard.server.tables import hints, lobby, offers, resigning, settings, tips, undo
+from grognard.server.tables import hints, lobby, offers, pausing, resigning, settings, tips, undo
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
@@ -143,6 +143,12 @@ async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, d
             await resigning.resign(tables, live, guest, data.get("at", "") if live.one_screen else None)
         case "claim":
             await resigning.claim(tables, live, guest)
+        case "pause":
+            await pausing.ask(tables, live, guest)
+        case "pause-answer":
+            await pausing.answer(tables, live, guest, data.get("answer") == "yes")
+        case "pause-end":
+            await pausing.go_on(tables, live, guest)
         case "ask":
             await settings.set_ask(tables, live, guest, data.get("ask", ""))
         case "open-hands":

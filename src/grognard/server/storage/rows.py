@@ -68,12 +68,18 @@ NOBODY: Final = "nobody"
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a player asks the others: who asks, which seats have agreed, and whether somebody has refused."""
+    """What a player asks the others: to pause the game, or for a rematch. `agreed` are the seats that have said yes.
 
-    kind: Literal["pause"]
+    A question stays once it is settled: the game is paused (`settled`), or somebody has said no (`refused`) when the
+    players could see `at` deeds.
+    """
+
+    kind: Literal["pause", "rematch"]
     seat: int
     agreed: tuple[int, ...] = ()
+    settled: bool = False
     refused: bool = False
+    at: int = 0
 
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):

@@ -26,6 +26,7 @@ from grognard.server.storage.rows import (
     FinishedTable,
     Hint,
     PastGame,
+    Question,
     Seat,
     StoredResult,
     StoredTable,
@@ -260,8 +261,11 @@ class TableStore:
         daily_of: str | None = None,
         late: bool = False,
         bound: Bound | None = None,
+        asked: Question | None = None,
     ) -> None:
         """Stores a new table with its seats, deal and first deeds; does nothing if the rematch already exists.
+
+        `asked` is the question for a rematch, as the finished table shows it.
 
         At a daily deal this is the guest's one attempt, late if its day was over: raises Taken if there has been one.
         Raises Full if the guest of the bound has reached its limit of unfinished tables.
@@ -273,7 +277,8 @@ class TableStore:
                 await _note_daily(connection, table, daily_of, late)
             if rematch_of is not None:
                 first = update(TABLES).where(TABLES.c.id == rematch_of, TABLES.c.rematch.is_(None))
-                done = await connection.execute(first.values(rematch=table.id, changes=TABLES.c.changes + 1))
+                values = {"rematch": table.id, "question": asked and msgspec.to_builtins(asked)}
+                done = await connection.execute(first.values(values | {"changes": TABLES.c.changes + 1}))
                 if done.rowcount != 1:
                     return
             steps, row = [_text_of(one) for one in dealing], table.row()

@@ -47,6 +47,12 @@ def after_deeds(live: LiveTable, moment: float) -> Clock | None:
     return clocks.moved(clock, live.table.pace, moment, decider(live), int(live.session.state.turn), spans)
 
 
+def is_paused(live: LiveTable) -> bool:
+    """Returns whether the players have agreed to pause the game."""
+    question = live.table.question
+    return question is not None and question.kind == "pause" and question.settled
+
+
 def time_left(live: LiveTable, seat: int, moment: float) -> float | None:
     """Returns the time that a seat has left; negative once it has run out, None without a clock."""
     if live.clock is None or live.seats[seat].bot is not None or not is_timed(live):

@@ -18,7 +18,7 @@ from grognard.play.journal import Deed
 from grognard.play.matches import Match, moved
 from grognard.registry import load
 from grognard.server.errors import Forbidden, TooMuch
-from grognard.server.storage.rows import ANYONE, ID_BYTES, KEY_BYTES, NOBODY, Seat, TableRecord, now
+from grognard.server.storage.rows import ANYONE, ID_BYTES, KEY_BYTES, NOBODY, Question, Seat, TableRecord, now
 from grognard.server.storage.tables import BothSides, Bound, Full, Taken
 from grognard.server.tables.auto_pass import ASK
 from grognard.server.tables.dealing import promise, release, seats_must_be_free_to_change
@@ -45,6 +45,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     of the usual length begins. `asks` has the setting of each seat for when to ask, if already chosen. With a `seed` or
     `deeds`, bots take all other seats. For the guest's attempt at a daily deal, `daily` is its day (YYYY-MM-DD), and
     `late` whether that day is over. `spectators` are ANYONE or NOBODY. `pace` matters only if other people play.
+    In a rematch, `asked_by` is the seat at the finished table of the player who asks for it.
     """
 
     game: str
@@ -62,6 +63,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     late: bool = False
     spectators: str = ANYONE
     pace: Pace = SLOW
+    asked_by: int | None = None
 
 
 async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
@@ -95,6 +97,7 @@ async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
         pace=setup.pace if fair else NONE,
         match=setup.match or Match(game.spec.meta.match),
         daily=setup.daily,
+        question=None if setup.asked_by is None else Question("rematch", _seat_after(setup.asked_by, len(setup.seats))),
     )
     # Newcomers see every step; and against people, skipping steps would give clues.
     ask = ASK[0] if one_screen or OPEN in setup.seats or game.spec.meta.first else ASK[1]
@@ -112,10 +115,19 @@ async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
     dealing = [promise(table.id, 1)] if fair else ()
     daily_of = guest if setup.daily else None
     bound = Bound(guest, tables.config.unfinished_tables)
+    asked = None if setup.asked_by is None else Question("rematch", setup.asked_by)
     tables.made.use(guest)
     try:
         await tables.store.create(
-            table, seats, setup.deeds, setup.rematch_of, dealing, daily_of=daily_of, late=setup.late, bound=bound
+            table,
+            seats,
+            setup.deeds,
+            setup.rematch_of,
+            dealing,
+            daily_of=daily_of,
+            late=setup.late,
+            bound=bound,
+            asked=asked,
         )
     except Full as error:
         tables.made.use(guest, -1)
@@ -151,7 +163,7 @@ def _must_fill(game: Game, seats: Sequence[str]) -> None:
 
 async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
     """Returns the id of the rematch: the same players in swapped seats. Sets it up if there is none yet."""
-    seat_held(live, guest)
+    seat = seat_held(live, guest)
     if not live.over:
         raise BadInput("You can start a rematch only after the game is over.")
     if live.table.rematch:
@@ -170,12 +182,18 @@ async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
         rematch_of=live.id,
         match=live.match.next(),
         asks=[seat.ask for seat in swapped],
+        asked_by=seat if live.against_people else None,
     )
     id = await create(tables, setup, guest)
     await tables.refresh(live)
     # The new table is on the start pages of all its people.
     tables.notify(live.table.rematch or id, guests={guest for seat in live.seats for guest in seat.guests})
     return live.table.rematch or id
+
+
+def _seat_after(seat: int, seats: int) -> int:
+    """Returns where the player of a seat sits in the next game."""
+    return moved(range(seats)).index(seat)
 
 
 async def join(tables: TableRegistry, live: LiveTable, key: str, guest: str, beside: bool = False) -> int:

@@ -6,6 +6,7 @@ from grognard.server.tables import plans
 from grognard.server.tables.auto_pass import play_automatic_actions
 from grognard.server.tables.autoplay import go_on
 from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.pausing import must_not_be_paused
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
@@ -20,6 +21,7 @@ async def play(
     seat = seat_held(live, guest)
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
+        must_not_be_paused(live)
         planned = live.planned(seat)
         before = plans.implied_before(live, seat, planned, action) if implying else []
         done = live.done

@@ -8,6 +8,7 @@ from grognard.server.tables import plans
 from grognard.server.tables.auto_pass import undo_target
 from grognard.server.tables.autoplay import go_on
 from grognard.server.tables.live_table import LiveTable, most_deeds
+from grognard.server.tables.pausing import must_not_be_paused
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
@@ -17,6 +18,7 @@ async def step_back(tables: TableRegistry, live: LiveTable, guest: str, at: str)
     seat = seat_held(live, guest)
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
+        must_not_be_paused(live)
         if live.plans[seat] and live.planned(seat) is not None:
             await plans.step_back(tables, live, seat)
             tables.notify(live.id)
@@ -41,6 +43,7 @@ async def put_back(tables: TableRegistry, live: LiveTable, guest: str, card: str
     seat = seat_held(live, guest)
     async with tables.still(live):
         tables.must_be_fresh(live, guest, at)
+        must_not_be_paused(live)
         _must_have_room(live)
         is_planned = bool(live.plans[seat]) and live.planned(seat) is not None
         made = live.plans[seat] if is_planned else live.session.picked(seat)

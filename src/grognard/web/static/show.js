@@ -25,7 +25,7 @@ import { hideZoom } from "./zoom.js";
 export let shown = version(table());
 
 const ENDING = { won: "won", lost: "lost" };
-const isAsked = (root) => Boolean(find(".undo-asked", root)); // by another person
+const isAsked = (root) => Boolean(find(".asked", root)); // by another person
 const isOver = (root) => "outcome" in root.dataset;
 
 let underway = 0; // tables that may still have something to stage
@@ -153,7 +153,7 @@ function lookAtTheChoice(now) {
 export function title() {
   const now = table();
   if (!now?.dataset.title || now.matches(".replay, .puzzle")) return;
-  const mine = isAsked(now) ? "A question for you – " : deciding() ? "Your turn – " : "";
+  const mine = deciding() ? "Your turn – " : "";
   const state = isOver(now) ? `${now.dataset.headline ?? "Over"} – ` : mine;
-  document.title = state + now.dataset.title;
+  document.title = (isAsked(now) ? "A question for you – " : state) + now.dataset.title;
 }

@@ -1,0 +1,206 @@
+"""Pauses: only by consent, and they stop the time of both players; and other questions that wait like a turn."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from grognard.kernel.errors import BadInput
+from grognard.play.clock import DAY, MINUTE, Pace, read_pace
+from grognard.server.errors import Forbidden
+from grognard.server.guests.my_games import running_games
+from grognard.server.storage.people import PeopleStore
+from grognard.server.table_page import table_model
+from grognard.server.tables import pausing
+from grognard.server.tables.clocks import time_left
+from grognard.server.tables.dealing import tend
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.lobby import Setup, create
+from grognard.server.tables.play import play
+from grognard.server.tables.resigning import can_claim, claim
+from grognard.server.tables.table_registry import TableRegistry
+from tests.server.support import Guest, Server, dealt, seated
+
+GUESTS = "a", "b"
+
+
+class Table:
+    """A table of two people, and the house time that a test sets."""
+
+    def __init__(self, tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.tables = tables
+        self.moment = 1000.0
+        monkeypatch.setattr(TableRegistry, "notify", lambda *_, **__: None)
+        monkeypatch.setattr(tables.house, "now", lambda: self.moment)
+
+    async def begin(self, pace: Pace) -> LiveTable:
+        setup = Setup(game="fusillade", options={}, seats=["you", "open"], holders={1: {"b"}}, pace=pace)
+        live = await dealt(self.tables, await create(self.tables, setup, "a"), *GUESTS)
+        await tend(self.tables, live)
+        return live
+
+    def decider(self, live: LiveTable) -> tuple[int, str, str]:
+        """The seat that decides, its guest, and the other guest."""
+        seat = int(live.session.state.current_player())
+        return seat, GUESTS[seat], GUESTS[1 - seat]
+
+    async def move(self, live: LiveTable) -> None:
+        _seat, guest, _other = self.decider(live)
+        await play(self.tables, live, guest, live.session.state.legal_actions()[0], self.tables.token(live, guest))
+
+
+@pytest.fixture
+def table(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> Table:
+    return Table(tables, monkeypatch)
+
+
+def run(played: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        await played()
+
+    asyncio.run(whole())
+
+
+def test_a_pause_needs_both_players_and_stops_the_time_of_both(table: Table) -> None:
+    async def played() -> None:
+        tables, live = table.tables, await table.begin(read_pace("slow"))
+        seat, mover, other = table.decider(live)
+        table.moment += DAY
+        await pausing.ask(tables, live, mover)
+        assert time_left(live, seat, table.moment + 5) == 2 * DAY - 5, "time runs until the other agrees"
+        with pytest.raises(BadInput, match="can't ask for a pause"):
+            await pausing.ask(tables, live, other)
+        with pytest.raises(Forbidden):
+            await pausing.answer(tables, live, "stranger", True)
+        with pytest.raises(BadInput, match="isn't paused"):
+            await pausing.go_on(tables, live, mover)
+        await pausing.answer(tables, live, other, True)
+        table.moment += 300 * DAY
+        assert time_left(live, seat, table.moment) == 2 * DAY
+        assert not can_claim(tables, live, 1 - seat)
+        with pytest.raises(BadInput, match="paused"):
+            await table.move(live)
+        with pytest.raises(BadInput, match="can't claim"):
+            await claim(tables, live, other)
+        assert table_model(tables, live, mover, "").view.actions == ()
+        await pausing.go_on(tables, live, mover)
+        table.moment += DAY
+        assert time_left(live, seat, table.moment) == DAY
+        await table.move(live)
+
+    run(played)
+
+
+def test_whoever_waits_and_goes_on_gives_the_other_time_to_notice(table: Table) -> None:
+    async def played() -> None:
+        tables, live = table.tables, await table.begin(read_pace("slow"))
+        seat, mover, other = table.decider(live)
+        table.moment += 3 * DAY - MINUTE
+        await pausing.ask(tables, live, other)
+        await pausing.answer(tables, live, mover, True)
+        await pausing.go_on(tables, live, other)
+        assert time_left(live, seat, table.moment) == DAY
+        table.moment += DAY - 1
+        assert not can_claim(tables, live, 1 - seat)
+        table.moment += 1
+        assert can_claim(tables, live, 1 - seat)
+
+    run(played)
+
+
+def test_a_pause_can_be_refused_and_taken_back_and_nobody_is_asked_again_and_again(table: Table) -> None:
+    async def played() -> None:
+        tables, live = table.tables, await table.begin(read_pace("clock", 10, 0))
+        _seat, mover, other = table.decider(live)
+        await pausing.ask(tables, live, mover)
+        await pausing.answer(tables, live, mover, False)
+        assert pausing.asked_by(live) is None, "taken back"
+        await pausing.ask(tables, live, mover)
+        assert table_model(tables, live, other, "").pause.asked_by
+        assert table_model(tables, live, mover, "").pause.waiting
+        await pausing.answer(tables, live, other, False)
+        assert not pausing.may_ask(live, mover)
+        assert table_model(tables, live, mover, "").pause.refused
+        assert pausing.may_ask(live, other)
+        seen = live.version([])
+        while live.version([]) == seen:
+            await table.move(live)
+        assert pausing.may_ask(live, mover)
+        assert not table_model(tables, live, mover, "").pause.refused
+
+    run(played)
+
+
+def test_where_time_does_not_matter_there_is_nothing_to_pause(table: Table) -> None:
+    async def played() -> None:
+        live = await table.begin(read_pace("none"))
+        with pytest.raises(BadInput, match="can't ask for a pause"):
+            await pausing.ask(table.tables, live, "a")
+        live = await table.begin(read_pace("live"))
+        await pausing.ask(table.tables, live, "a")
+        await pausing.answer(table.tables, live, "b", True)
+        with pytest.raises(BadInput, match="paused"):
+            await table.move(live)
+
+    run(played)
+
+
+def test_the_game_with_the_least_time_comes_first(table: Table) -> None:
+    async def played() -> None:
+        tables = table.tables
+        people = PeopleStore(tables.store._database)
+        lives = [await table.begin(read_pace(name)) for name in ("none", "slow", "fast", "slow")]
+        mine = [live for live in lives if table.decider(live)[1] == "a"]
+        for number, live in enumerate(lives):
+            for _ in range(50):
+                if live not in mine and table.decider(live)[1] == "b":
+                    await table.move(live)
+            table.moment += 3600 * (number + 1)
+        listed = [entry for entry in await running_games(tables, people, "a") if entry.yours]
+        assert len(listed) == sum(table.decider(live)[1] == "a" for live in lives) > 1
+        assert [entry.seconds for entry in listed] == sorted(entry.seconds for entry in listed)
+        assert listed[0].time == "2 days 14 hours", listed[0].time
+
+    run(played)
+
+
+# -- with a server -----------------------------------------------------------------------------------------------------
+
+
+def test_a_request_to_pause_waits_like_a_turn_and_names_the_person(server: Server) -> None:
+    table, host, friend = seated(server.url)
+    host.api("/me", {"name": "Anna"})
+    assert "Ask for a pause" in host.page(f"/tables/{table}").text
+    assert host.do(table, "pause").status == 200
+    page = friend.page(f"/tables/{table}").text
+    assert "Anna asks to pause the game." in page
+    assert "<title>A question for you – " in page
+    assert "Anna asks for a pause" in friend.page("/").text
+    assert friend.do(table, "pause-answer", answer="yes").status == 200
+    assert "Anna asks" not in friend.page("/").text
+    assert "The game is paused." in friend.page("/").text
+    for guest in (host, friend):
+        assert "The game is paused. Nobody's time is running." in guest.page(f"/tables/{table}").text.replace(
+            "&#39;", "'"
+        )
+    watching = Guest(server.url).page(f"/tables/{table}").text
+    assert "The game is paused" in watching
+    assert "Go on" not in watching
+    assert friend.do(table, "pause-end").status == 200
+    assert "paused" not in re.sub(r"<script.*?</script>", "", host.page(f"/tables/{table}").text)
+
+
+def test_a_request_for_a_rematch_waits_like_a_turn_and_names_the_person(server: Server) -> None:
+    table, host, friend = seated(server.url)
+    host.api("/me", {"name": "Anna"})
+    host.do(table, "resign")
+    host.do(table, "rematch")
+    page = friend.page(f"/tables/{table}").text
+    assert "Anna asks for a rematch." in page
+    assert "<title>A question for you – " in page
+    assert "asks for a rematch" not in host.page(f"/tables/{table}").text
+    assert "Anna asks for a rematch" in friend.page("/").text
+    assert "asks for a rematch" not in Guest(server.url).page(f"/tables/{table}").text
