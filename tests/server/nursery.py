@@ -19,6 +19,7 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import cache
 from io import StringIO
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -27,6 +28,7 @@ from unittest.mock import DEFAULT, patch
 from jinja2 import PackageLoader
 
 from grognard.registry import spec
+from grognard.server.storage import house_time
 
 EVERY: Final = 0.01  # seconds between two looks whether a process has ended
 
@@ -46,8 +48,11 @@ class Child:
         output: Path,
         metas: Metas,
         command: str = "serve",
+        skipped: Path | None = None,
     ) -> None:
-        wanted = {"arguments": [command, *arguments], "environment": dict(environment), "metas": dict(metas)}
+        """The file `skipped` has the seconds of house time that pass at once, for games over days."""
+        wanted: Request = {"arguments": [command, *arguments], "environment": dict(environment), "metas": dict(metas)}
+        wanted["skipped"] = None if skipped is None else str(skipped)
         self.pid: Final = int(asked(wanted | {"folder": str(folder), "output": str(output)}))
         self._code: int | None = None
 
@@ -70,6 +75,16 @@ class Child:
         """Sends it a signal, unless it has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
+
+
+def skip_time(skipped: Path) -> None:
+    """Lets the house time of this process pass as a file says, and not only by itself."""
+
+    def monotonic() -> float:
+        return time.monotonic() + (float(skipped.read_text()) if skipped.exists() else 0)
+
+    house_time.LONGEST = inf  # type: ignore[misc]
+    house_time.HouseTime.__init__.__defaults__ = (monotonic,)
 
 
 def alter(metas: Metas, put: Callable[[Any, str, Any], None]) -> None:
@@ -150,6 +165,8 @@ def _serve(request: Request) -> int:
     os.environ.clear()
     os.environ.update(request["environment"])
     alter(request["metas"], setattr)
+    if request["skipped"] is not None:
+        skip_time(Path(request["skipped"]))
     sys.argv = ["grognard", *request["arguments"]]
     return main(sys.argv[1:])
 

@@ -69,8 +69,9 @@ Found = TypeVar("Found")
 class Server:
     """`grognard serve` in a process of its own, on files of its own."""
 
-    def __init__(self, data: Path, metas: Metas | None = None, **settings: object) -> None:
+    def __init__(self, data: Path, metas: Metas | None = None, skipped: Path | None = None, **settings: object) -> None:
         self.data = data
+        self._skipped = skipped
         self._metas = metas or {}
         self._own_port = free_port()
         self.port = distant(self._own_port)
@@ -89,7 +90,7 @@ class Server:
         settings = {f"GROGNARD_{name.upper()}": str(value) for name, value in self._settings.items()}
         self.data.mkdir(parents=True, exist_ok=True)
         arguments = ["--port", str(self._own_port), "--data-dir", str(self.data)]
-        self._process = Child(arguments, environment(settings), self.data, self.log, self._metas)
+        self._process = Child(arguments, environment(settings), self.data, self.log, self._metas, skipped=self._skipped)
         until(self._started, START_SECONDS, "The server does not start.")
 
     def _started(self) -> bool:
