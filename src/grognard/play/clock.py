@@ -61,23 +61,29 @@ class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
         return 5 * MINUTE if self.is_live else DAY
 
     @property
+    def growth(self) -> str:
+        """How the time of a game over days grows, in a few words."""
+        return f"+{counted(self.gain // HOUR, 'hour')} a turn, up to {time_told(self.most)}"
+
+    @property
     def told(self) -> str:
-        """The pace in a sentence or two, as an invitation says it."""
+        """The pace in a few sentences, as an invitation says it."""
         match self.kind:
             case "none":
-                said = "No clock: take as long as you like."
+                return "No clock: take as long as you like."
             case "live":
-                said = "Live, without a clock: you both stay at the table until the game is over."
+                return f"Live, without a clock: everyone stays at the table until the game is over. {_LEFT}"
             case "clock":
-                more = f", and {counted(self.gain, 'second')} more each turn" if self.gain else ""
-                said = f"Live, with a clock: you each have {counted(self.start // MINUTE, 'minute')}{more}."
+                more = f" and get {counted(self.gain, 'second')} more each turn" if self.gain else ""
+                said = f"Live, with a clock: you each start with {counted(self.start // MINUTE, 'minute')}{more}."
             case "days":
                 more = f"{counted(self.gain // HOUR, 'hour')} more each turn, up to {time_told(self.most)}"
-                said = f"Over days: you each start with {time_told(self.start)}, and get {more}."
-        if self.has_clock and self.stand_in:
-            said += " If your time runs out, the computer may play on for you until you are back."
-        return said
+                said = f"Over days: you each start with {time_told(self.start)} and get {more}."
+        plays_on = ", let the computer play on until you are back," if self.stand_in else ""
+        return f"{said} If your time runs out, your opponent may give you more{plays_on} or claim the game."
 
+
+_LEFT: Final = "If you leave for several minutes, your opponent may claim the game."
 
 NONE: Final = Pace("none")
 LIVE: Final = Pace("live")
@@ -152,7 +158,7 @@ def charged(clock: Clock, pace: Pace, moment: float, spans: Spans = ()) -> Clock
         if left <= pace.notice and clock.warned[seat] is None:
             # Warnings come when the time has run down to this, or at once if there was less when the seat began.
             ago = min(pace.notice - left, elapsed(clock.since, moment, spans))
-            clock = replace(clock, warned=_put(clock.warned, seat, moment - ago))
+            clock = replace(clock, warned=_put(clock.warned, seat, _earlier(moment, ago, spans)))
         clock = replace(clock, left=_put(clock.left, seat, max(0.0, left)))
     return replace(clock, since=moment)
 
@@ -240,6 +246,17 @@ def time_told(seconds: float) -> str:
         return counted(hours, "hour")
     rest = hours - 24 * days
     return " ".join([counted(days, "day"), *([counted(rest, "hour")] if rest and days < 7 else [])])
+
+
+def _earlier(moment: float, seconds: float, spans: Spans) -> float:
+    """Returns the moment from which so much time has passed without the spans."""
+    for since, until in sorted(spans, reverse=True):
+        running = moment - until
+        if since >= moment or seconds <= running:
+            continue
+        seconds -= max(0.0, running)
+        moment = since
+    return moment - seconds
 
 
 def _with_time(clock: Clock, pace: Pace, seat: int, left: float) -> Clock:

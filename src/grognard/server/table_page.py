@@ -109,6 +109,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         pause=_pause(live, guest),
         spectators=live.watching_now if seated and live.against_people else 0,
         private=live.table.spectators == NOBODY,
+        pace=live.table.pace.told if live.against_people else "",
         undo_refused=point.seat is not None and undo.refused_to(live) == point.seat,
         undo_waiting=asked_by is not None and asked_by == point.seat,
         ask=_ask(live, point),

@@ -215,6 +215,7 @@ class TableModel:
     pause: PauseModel = NO_PAUSE
     spectators: int = 0  # how many people watch, if the viewer plays against people
     private: bool = False  # only the players can see the table
+    pace: str = ""  # how fast people have agreed to play, in a few sentences
     undo_waiting: bool = False  # the viewer has asked, and waits for an answer
     undo_refused: bool = False  # the viewer has asked, and the answer was no
     # When the viewer is asked: "always", "when_useful", "not_this_turn".

@@ -13,6 +13,7 @@ from grognard.art.persons import person_of
 from grognard.bots import about_levels, about_styles, bots_of, level_of
 from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.options import grouped, with_labels
+from grognard.play.clock import FAST, SLOW
 from grognard.play.differences import differences
 from grognard.registry import for_players, load, spec
 from grognard.scenarios.guide import scenarios
@@ -61,7 +62,7 @@ class GamePages(Controller):
             newcomer=await is_newcomer(tables, guest, slug),
             spec=spec(slug), groups=grouped(option for option in spec(slug).meta.options if option.key != "seats"),
             variants=[(found, differences(found.loaded({}, {}))) for found in tables.variants if found.game == slug],
-            **_tile(slug),
+            slow=SLOW, fast=FAST, **_tile(slug),
         )  # fmt: skip
 
     @get("/games/{slug:str}/cards")

@@ -79,7 +79,7 @@ class LobbyPages(Controller):
             request, "invitation.html", live_id=id, game=live.game.spec.meta.title,
             title="Invite a friend" if alone else "Invite your friends",
             links=[_link(request, live, seat) for seat in open_seats],
-            waits=True, lone=lone_host(origin(request)),
+            waits=True, lone=lone_host(origin(request)), pace=live.table.pace.told,
             text="Send this link to a friend. The first to open it takes the other seat." if alone else
             "Send each friend the link to a seat. The first to open it takes that seat.",
         )  # fmt: skip
@@ -184,7 +184,7 @@ def _join_page(
         minutes=live.game.spec.minutes(options), name=name, refused=refused,
         hosts=[other.name for other in live.seats if other.name],
         seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
-        private=live.table.spectators == NOBODY,
+        private=live.table.spectators == NOBODY, pace=live.table.pace.told if live.against_people else "",
     )  # fmt: skip
 
 
@@ -229,10 +229,11 @@ def _seats(data: dict[str, str], game: Game) -> list[str]:
 
 def _pace(data: Mapping[str, str]) -> Pace:
     """Returns the pace that a form asks for."""
-    minutes, increment = (number_in(data[name]) if name in data else None for name in ("minutes", "increment"))
-    given = {"minutes": minutes, "increment": increment}
-    numbers = {name: number for name, number in given.items() if number is not None}
-    return read_pace(data.get("pace", NAMES[0]), **numbers, stand_in=bool(data.get("stand_in")))
+    name = data.get("pace", NAMES[0])
+    # The form also has these fields when they do not matter.
+    fields = [field for field in ("minutes", "increment") if name == "clock" and field in data]
+    numbers = {field: number_in(data[field]) for field in fields}
+    return read_pace(name, **numbers, stand_in=bool(data.get("stand_in")))
 
 
 def _link(request: Connection, live: LiveTable, seat: int) -> tuple[str, str, str]:
