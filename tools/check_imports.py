@@ -67,7 +67,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("storage", "guests.budgets", "guests.cookies", "net.connections", "net.logs"),
         ("tables", "migrations", "net.middleware"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
-        ("replays", "guests.my_games", "guests.names", "guests.preferences", "net.stream"),
+        ("replays", "guests.my_games", "guests.names", "guests.preferences", "guests.vacations", "net.stream"),
         (
             "guests.daily_month",
             "guests.failed_deals",
@@ -117,7 +117,18 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.storage": (
         ("schema", "rows", "disk", "checksums"),
         ("database",),
-        ("tables", "analyses", "expiry", "migrate", "integrity", "people", "puzzles", "daily"),
+        (
+            "tables",
+            "analyses",
+            "expiry",
+            "migrate",
+            "integrity",
+            "people",
+            "puzzles",
+            "daily",
+            "house_time",
+            "vacations",
+        ),
     ),
     "server.tables": (
         ("live_table", "quotas"),

@@ -64,6 +64,7 @@ from grognard.server.storage.migrate import head
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.tables import TableStore
+from grognard.server.storage.vacations import VacationStore
 from grognard.server.tables import presence
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
@@ -122,6 +123,7 @@ def create_app(config: Config) -> Litestar:
     streams = Streams(tables, channels, partial(games_list, tables, people))
     puzzle_store = PuzzleStore(database)
     daily_store = DailyStore(database)
+    vacation_store = VacationStore(database)
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
@@ -168,6 +170,7 @@ def create_app(config: Config) -> Litestar:
             "people": Provide(lambda: people, sync_to_thread=False),
             "puzzle_store": Provide(lambda: puzzle_store, sync_to_thread=False),
             "daily_store": Provide(lambda: daily_store, sync_to_thread=False),
+            "vacation_store": Provide(lambda: vacation_store, sync_to_thread=False),
             "expiry": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },

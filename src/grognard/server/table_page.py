@@ -471,6 +471,8 @@ def _links(live: LiveTable, point: Viewpoint, seated: bool, company: bool, occas
         links[occasion.place] = occasion.link
     if company:
         links["next game"] = f"/games-of-mine/next?after={live.id}"
+        if not live.over:
+            links["vacation"] = "/vacation"
     if point.seat is not None and not live.one_screen:
         links["my link"] = f"{base}/my-link"
     return links

@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
 
 PLACES: Final = (
-    Place("Play", "/", ("/games", "/tables", "/replays")),
+    Place("Play", "/", ("/games", "/tables", "/replays", "/vacation")),
     Place("Daily", "/daily", ("/daily",)),
     Place("Puzzles", "/puzzles", ("/puzzles",)),
     Place("Record", "/games-of-mine/record", ("/games-of-mine",)),

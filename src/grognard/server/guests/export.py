@@ -20,6 +20,7 @@ from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import DailyTry, TableRecord, TriedPuzzle, now, zoned
+from grognard.server.storage.vacations import Vacation, VacationStore
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import record_seats
@@ -46,6 +47,7 @@ async def zip_stream(
     people: PeopleStore,
     puzzles: PuzzleStore,
     daily: DailyStore,
+    vacations: VacationStore,
     guest: str,
     hides_scores: bool,
 ) -> AsyncIterator[bytes]:
@@ -54,8 +56,13 @@ async def zip_stream(
     records = await tables.store.all_of(guest)
     with ZipFile(pieces, "w", ZIP_DEFLATED) as file:  # type: ignore[call-overload]
         tried = list((await puzzles.tried(guest)).values())
+        taken = await vacations.of_guest(guest)
         index = _index(guest, await people.name(guest), records, tried, await daily.tries(guest))
-        _add(file, "index.json", index | {"hides_scores": hides_scores})
+        _add(
+            file,
+            "index.json",
+            index | {"vacations": _vacations(taken, tables.house.now()), "hides_scores": hides_scores},
+        )
         for record in records:
             await tables.work.room()
             content = await _table(tables, analyses, people, record, guest)
@@ -106,7 +113,7 @@ def _index(
 ) -> Json:
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
-        "and their attempts at puzzles and daily deals.",
+        "their attempts at puzzles and daily deals, and their vacations.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
@@ -127,6 +134,15 @@ def _index(
 def _tried(one: TriedPuzzle) -> Json:
     times = {"solved": one.solved and _told(one.solved), "tried": _told(one.tried)}
     return one._asdict() | times | {"first_tried": _told(one.first_tried)}
+
+
+def _vacations(taken: Sequence[Vacation], moment: float) -> Json:
+    return {
+        "what": "When your clocks stood still, and the year that each vacation counts for. Times, also that of now, are "
+        "the seconds for which this server had been up.",
+        "now": moment,
+        "taken": [one._asdict() for one in taken],
+    }
 
 
 def _told(moment: datetime) -> str:

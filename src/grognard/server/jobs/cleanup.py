@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from grognard.play.clock import DAY
 from grognard.server.errors import traced
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.rows import now
@@ -34,6 +35,7 @@ async def clean_up(tables: TableRegistry, expiry: Expiry) -> None:
             while await expiry.remove_puzzles(before):
                 await asyncio.sleep(0)
             await expiry.remove_daily(before)
+            await expiry.remove_vacations(tables.house.now() - days * DAY)
         except SQLAlchemyError as error:
             LOGGER.error("could not remove expired tables: %s", traced(error))
         await asyncio.sleep(EVERY)

@@ -20,6 +20,7 @@ from grognard.server.pages.replays import ReplayPages
 from grognard.server.pages.statistics import StatisticsPages
 from grognard.server.pages.streams import stream
 from grognard.server.pages.tables import TablePages
+from grognard.server.pages.vacation import VacationPages
 from grognard.server.pages.your_data import YourDataPages
 
 PAGES: Final = Router(
@@ -39,6 +40,7 @@ PAGES: Final = Router(
         StatisticsPages,
         AnalysisPages,
         YourDataPages,
+        VacationPages,
     ],
     before_request=look_up_name,
     include_in_schema=False,

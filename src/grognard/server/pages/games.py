@@ -18,12 +18,14 @@ from grognard.play.differences import differences
 from grognard.registry import for_players, load, spec
 from grognard.scenarios.guide import scenarios
 from grognard.server.config import build_state
+from grognard.server.guests import vacations
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import FAIR, fair_level, is_newcomer, your_games
 from grognard.server.guests.todays_deal import todays_deal
 from grognard.server.pages.common import Connection, page
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
+from grognard.server.storage.vacations import VacationStore
 from grognard.server.tables.table_registry import TableRegistry
 
 
@@ -37,14 +39,17 @@ class GamePages(Controller):
         tables: TableRegistry,
         people: PeopleStore,
         daily_store: DailyStore,
+        vacation_store: VacationStore,
         guests: Guests,
     ) -> Response[str]:
         """Shows all games, and above them the next things to play, or for a newcomer the first game."""
         guest = guests.guest(request)
         yours = await your_games(tables, people, guest)
+        company = any(entry.company for entry in yours.mine)
         return page(
             request, "start.html", games=[_tile(found.meta.slug) for found in for_players()], your=yours,
             today=await todays_deal(daily_store, guest) if yours.mine or yours.finished else None,
+            leave=await vacations.leave(tables, vacation_store, guest) if company else None,
             build=build_state(), statistics=tables.config.counts_games,
         )  # fmt: skip
 

@@ -18,6 +18,7 @@ from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.storage.vacations import VacationStore
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
 
@@ -69,13 +70,13 @@ class YourDataPages(Controller):
     @post("/download", status_code=200)
     async def download(
         self, request: Connection, tables: TableRegistry, analyses: Analyses, people: PeopleStore,
-        puzzle_store: PuzzleStore, daily_store: DailyStore, guests: Guests,
+        puzzle_store: PuzzleStore, daily_store: DailyStore, vacation_store: VacationStore, guests: Guests,
     ) -> Stream:  # fmt: skip
         """Downloads all of the guest's data, as a zip of JSON files."""
         guest = guests.guest(request)
         headers = {"content-disposition": 'attachment; filename="grognard-your-data.zip"'}
         hidden = hides_scores(request)
-        pieces = zip_stream(tables, analyses, people, puzzle_store, daily_store, guest, hidden)
+        pieces = zip_stream(tables, analyses, people, puzzle_store, daily_store, vacation_store, guest, hidden)
         return Stream(pieces, media_type="application/zip", headers=headers)
 
     @get("/delete")

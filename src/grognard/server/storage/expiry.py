@@ -22,6 +22,7 @@ from grognard.server.storage.schema import (
     RECORDS,
     SEATS,
     TABLES,
+    VACATIONS,
     VERDICTS,
 )  # fmt: skip
 
@@ -100,11 +101,18 @@ class Expiry:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
     async def remove_person(self, guest: str) -> None:
-        """Removes a guest's name and their attempts at puzzles and daily deals."""
+        """Removes a guest's name, their vacations, and their attempts at puzzles and daily deals."""
         async with self._database.writing() as connection:
             await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
             await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
             await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
+            await connection.execute(delete(VACATIONS).where(VACATIONS.c.guest == guest))
+
+    async def remove_vacations(self, before: float) -> None:
+        """Removes vacations that were over at that house time, of guests without tables."""
+        sits = exists().where(HOLDERS.c.guest == VACATIONS.c.guest)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(VACATIONS).where(VACATIONS.c.until < before, ~sits))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""

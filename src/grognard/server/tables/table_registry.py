@@ -43,6 +43,7 @@ BREATH: Final = 0.01  # seconds of replaying a long game before other tasks get 
 PROCESS: Final = secrets.token_hex(4)  # stands for this process in news to others
 ROOM_AFTER: Final = 100  # deeds that a table may grow by before memory is freed for it
 RENAMED_PER_HOUR: Final = 20  # each change is announced at all tables of a guest
+VACATIONS_PER_HOUR: Final = 20  # as above
 
 
 class News(Protocol):
@@ -79,6 +80,7 @@ class TableRegistry:
         self.brought = Hourly(config.journals_per_hour, much)
         self.brought_bytes = Hourly(config.journal_bytes_per_hour, much)
         self.renamed = Hourly(RENAMED_PER_HOUR, "You have changed your name too often. Wait an hour.")
+        self.vacations = Hourly(VACATIONS_PER_HOUR, "You have changed your vacation too often. Wait an hour.")
         self.closing = False
 
     def variant_title(self, game: Game) -> str:
@@ -198,7 +200,7 @@ class TableRegistry:
 
     def forget_guest(self, guest: str) -> None:
         """Forgets a guest whose data is deleted. Tables are updated from the database anyway."""
-        for used in (self.made, self.brought, self.brought_bytes, self.renamed, self.work):
+        for used in (self.made, self.brought, self.brought_bytes, self.renamed, self.vacations, self.work):
             used.forget(guest)
         for live in self.shelf:
             if isinstance(live, LiveTable):

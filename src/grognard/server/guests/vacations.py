@@ -1,0 +1,61 @@
+"""A guest's vacation, during which all their clocks stand still: how it begins and ends, and when they will be back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from grognard.server.storage.rows import now
+from grognard.server.storage.vacations import VacationStore, current, days_left
+from grognard.server.tables.table_registry import TableRegistry
+
+
+class Leave(NamedTuple):
+    """Where a guest stands with their vacation: when they will be back (None while they are here), and their days.
+
+    While they are away, the days are those that they can still stay away for.
+    """
+
+    back: datetime | None
+    days: int
+
+    @property
+    def told(self) -> str:
+        """The day on which they will be back; empty while they are here."""
+        return "" if self.back is None else f"{self.back:%A} {self.back.day} {self.back:%B}"
+
+
+async def leave(tables: TableRegistry, store: VacationStore, guest: str) -> Leave:
+    """Returns where a guest stands with their vacation."""
+    taken, moment, today = await store.of_person(guest), tables.house.now(), now()
+    away = current(taken, moment)
+    if away is None:
+        return Leave(None, days_left(taken, moment, today.year))
+    return Leave(today + timedelta(seconds=away.until - moment), days_left(taken, moment, away.year))
+
+
+async def begin(tables: TableRegistry, store: VacationStore, guest: str, days: int) -> None:
+    """Sends a guest on vacation for so many days. Raises BadInput or TooMuch."""
+    tables.vacations.use(guest)
+    await _announce(tables, await store.begin(guest, tables.house.now(), days, now().year))
+
+
+async def change(tables: TableRegistry, store: VacationStore, guest: str, days: int) -> None:
+    """Lets a guest's vacation end in so many days. Raises BadInput or TooMuch."""
+    tables.vacations.use(guest)
+    await _announce(tables, await store.change(guest, tables.house.now(), days))
+
+
+async def end(tables: TableRegistry, store: VacationStore, guest: str) -> None:
+    """Ends a guest's vacation now, if there is one. Raises TooMuch."""
+    tables.vacations.use(guest)
+    await _announce(tables, await store.end(guest, tables.house.now()))
+
+
+async def _announce(tables: TableRegistry, ids: Iterable[str]) -> None:
+    """Tells those at the guest's running tables."""
+    ids = list(ids)
+    await tables.catch_up(ids)
+    for id in ids:
+        tables.notify(id)
