@@ -46,9 +46,9 @@ class Person:
 
     def __init__(self, page: Page, house: House, name: str) -> None:
         self._house = house
-        user.open_page(page, f"{house.server.url}/name")
+        user.open_page(page, f"{house.server.url}/your-data/name")
         user.fill(page, name, "[name=name]")
-        user.click(page.get_by_role("button", name="Save"))
+        user.click(page, "[data-name]")
         self.page = page
         self.browser: BrowserContext = page.context
         self.chosen = 0
