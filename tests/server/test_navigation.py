@@ -96,6 +96,7 @@ def test_every_address_of_a_page_shows_the_navigation(server: Server, guest: Gue
         ("/your-data", {NAME.address: "true"}),
         ("/your-data/name", {NAME.address: "page"}),
         ("/tables/none", {"/": "true"}),
+        ("/vacation", {"/": "true"}),
         ("/nowhere", {}),
         ("/dailyish", {}),
     ],

@@ -253,3 +253,14 @@ def test_unfinished_tables_are_counted_in_all_processes_together(
                 asked = [pool.submit(hosts[number % 2].api, "/tables", body) for number in range(8)]
                 answers = sorted(one.result().status_code for one in asked)
             assert answers == [201] * (most - 1) + [429] * (8 - most + 1)
+
+
+def test_of_two_vacations_at_once_one_begins(servers: tuple[Server, Server]) -> None:
+    both = twice(servers)
+    token = both[0].page("/").hidden("_csrf_token")
+    for _ in range(3):
+        with ThreadPoolExecutor(8) as pool:
+            asked = [pool.submit(both[n % 2].post, "/vacation", {"days": "6"}, token) for n in range(8)]
+            answers = sorted(one.result().status for one in asked)
+        assert answers == [303] + [400] * 7
+        assert both[1].post("/vacation/end", {}, token).status == 303

@@ -138,8 +138,8 @@ def _tried(one: TriedPuzzle) -> Json:
 
 def _vacations(taken: Sequence[Vacation], moment: float) -> Json:
     return {
-        "what": "When your clocks stood still, and the year that each vacation counts for. Times, also that of now, are "
-        "the seconds for which this server had been up.",
+        "what": "When your clocks stood still, and the year that each vacation counts for. Times are seconds for which "
+        "this server had been up.",
         "now": moment,
         "taken": [one._asdict() for one in taken],
     }
