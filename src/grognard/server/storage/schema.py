@@ -24,7 +24,7 @@ TABLES: Final = Table(
     Column("created", DateTime(timezone=True), nullable=False),
     Column("one_screen", Boolean, nullable=False, default=False),
     Column("open_hands", Boolean, nullable=False, default=False),
-    # Who may watch without a seat: "anyone" who has the address, or "nobody".
+    # Who may watch without a seat: "anyone" who has the address, such people 2 turns late ("late:2"), or "nobody".
     Column("spectators", String(16), nullable=False, server_default="anyone"),
     # On a shared screen: the seat whose hand is shown.
     Column("at_screen", Integer),
