@@ -30,7 +30,7 @@ from grognard.server.tables.lobby import OPEN, YOU, Setup
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import must_not_be_late, record_text, viewpoint
+from grognard.server.tables.viewpoint import record_text, viewpoint
 from grognard.web.table_model import SeatModel, TableModel
 
 PROBLEM: Final = "application/problem+json"
@@ -318,7 +318,7 @@ class TablesApi(Controller):
 
     @get("/{id:str}", summary="Show a table", responses=NO_TABLE)
     async def look(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> TableInfo:
-        """Returns the table as the caller's seat sees it. Spectators see only public information, at some tables late."""
+        """Returns the table as the caller's seat sees it. Spectators see only public information, perhaps late."""
         guest = guests.guest(request)
         return _table(tables, await visit(tables, id, guest), guest)
 
@@ -467,7 +467,6 @@ async def _visited(
     """Does something at a table, then returns the table and the caller."""
     guest = guests.guest(request)
     live = await visit(tables, id, guest)
-    must_not_be_late(live, guest)
     await do(live, guest)
     return live, guest
 

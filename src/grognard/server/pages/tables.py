@@ -22,7 +22,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import horizon, must_not_be_late, record_seats, record_text, viewpoint
+from grognard.server.tables.viewpoint import horizon, record_seats, record_text, viewpoint
 from grognard.web.table_model import TableModel
 
 
@@ -72,7 +72,6 @@ class TablePages(Controller):
         guest = guests.guest(request)
         live = await visit(tables, id, guest)
         try:
-            must_not_be_late(live, guest)
             if deed == "leave":
                 return await _left(tables, expiry, live, guest)
             target = await _done(tables, live, guest, deed, data)

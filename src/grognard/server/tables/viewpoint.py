@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from grognard.server.errors import Forbidden
 from grognard.server.tables.live_table import LiveTable
-
-WATCHES: Final = "That is not your seat, so you can only watch."
 
 
 @dataclass(frozen=True)
@@ -66,12 +63,6 @@ def version_for(live: LiveTable, guest: str) -> int:
     return live.timeline.versions(live.seats_of(guest))[horizon(live, guest)] if live.dealt else 0
 
 
-def must_not_be_late(live: LiveTable, guest: str) -> None:
-    """Raises Forbidden for a guest who watches late. Otherwise, the error for a click could show what happens now."""
-    if is_late(live, guest):
-        raise Forbidden(WATCHES)
-
-
 def record_text(live: LiveTable, guest: str) -> str:
     """Returns the journal that a guest may download: whole if the game is over, otherwise as their seat saw it."""
     if live.over:
@@ -92,7 +83,7 @@ def seat_held(live: LiveTable, guest: str, seat: int | None = None) -> int:
     """Returns the seat that a guest acts for: this one, or the one they see the table from. Raises Forbidden."""
     held = live.seats_of(guest)
     if not held or (seat is not None and seat not in held):
-        raise Forbidden(WATCHES)
+        raise Forbidden("That is not your seat, so you can only watch.")
     if seat is not None:
         return seat
     now_at = viewpoint(live, guest).seat
