@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from litestar import Litestar
+from litestar.routes import HTTPRoute
 
+from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
 from grognard.server.storage.house_time import HouseTime
@@ -40,6 +45,26 @@ def tables(tmp_path: Path) -> Iterator[TableRegistry]:
     database = Database(config.url)
     yield TableRegistry(config, TableStore(database), cast(Any, None), cast(Any, None), HouseTime(database))
     asyncio.run(database.close())
+
+
+def addresses(app: Litestar) -> list[tuple[str, str]]:
+    """Every method and path of a table."""
+    return sorted(
+        (method, route.path_format)
+        for route in app.routes
+        if isinstance(route, HTTPRoute) and re.match(r"(/api/v1)?/tables/\{id\}", route.path_format)
+        for method in route.methods
+        if method != "OPTIONS"
+    )
+
+
+@pytest.fixture(scope="session")
+def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
+    """Every method and path of a table."""
+    file = tmp_path_factory.mktemp("routes") / "unused.sqlite"
+    file.touch()
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        return addresses(create_app(Config(secret="x" * 32, database=f"sqlite:///{file}")))
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -20,15 +19,12 @@ from typing import Any
 
 import httpx
 import pytest
-from litestar import Litestar
-from litestar.routes import HTTPRoute
 from sqlalchemy import create_engine, make_url, select, update
 
 from grognard.art.persons import person_of
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.play.daily import OPPONENT, SECRET_BYTES, DailyDeal, DailySecret, day_of, practice_deal, practice_of
 from grognard.registry import load, registered_names
-from grognard.server.app import create_app
 from grognard.server.config import DRIVERS, Config
 from grognard.server.guests.todays_deal import leading_game
 from grognard.server.jobs.analysis import Analyses
@@ -383,17 +379,6 @@ def test_attempts_of_before_keep_their_deals(
 # -- whose it is -------------------------------------------------------------------------------------------------------
 
 
-def addresses(app: Litestar) -> list[tuple[str, str]]:
-    """Every method and path of a table."""
-    return sorted(
-        (method, route.path_format)
-        for route in app.routes
-        if isinstance(route, HTTPRoute) and re.match(r"(/api/v1)?/tables/\{id\}", route.path_format)
-        for method in route.methods
-        if method != "OPTIONS"
-    )
-
-
 def asked_for(guest: Guest, method: str, path: str, token: str) -> httpx.Response:
     """Calls an address of a table in the way that it is meant to be called."""
     if method != "POST":
@@ -403,15 +388,6 @@ def asked_for(guest: Guest, method: str, path: str, token: str) -> httpx.Respons
     body = {"actions": {"do": "END", "at": "0"}, "commit": {"seat": 0, "hash": "0" * 64}, "draw": {"seat": 0}}
     body |= {"reveal": {"seat": 0, "bytes": "0" * 64}, "lost": {"seat": 0}, "start-over": {"seat": 0}}
     return guest.http.post(path, json=body.get(path.rpartition("/")[2], {"at": "0"}))
-
-
-@pytest.fixture(scope="module")
-def routes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
-    """What a server answers about tables."""
-    file = tmp_path_factory.mktemp("routes") / "unused.sqlite"
-    file.touch()
-    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
-        return addresses(create_app(Config(secret="x" * 32, database=f"sqlite:///{file}")))
 
 
 @pytest.mark.parametrize("over", [False, True])

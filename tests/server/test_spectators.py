@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from grognard.server.storage.rows import SPECTATORS
 from grognard.server.tables.live_table import FORGOTTEN_AFTER
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.table_registry import TableRegistry
@@ -39,8 +40,10 @@ def test_the_invitation_and_the_table_say_who_may_watch(server: Server) -> None:
 
 def test_the_set_up_page_offers_it_and_a_rematch_keeps_it(server: Server) -> None:
     host, friend = Guest(server.url), Guest(server.url)
-    assert 'name="spectators" value="nobody"' in host.page("/games/fusillade").text
-    assert 'name="spectators" value="nobody"' in host.page("/games/green-troops").text
+    for slug in ("fusillade", "green-troops"):
+        choice = re.search(r'<select name="spectators">.*?</select>', host.page(f"/games/{slug}").text, re.DOTALL)
+        assert choice is not None
+        assert tuple(re.findall(r'<option value="([^"]+)"', choice[0])) == SPECTATORS
     table = host.set_up("friend", spectators="nobody", side="0")
     link = re.search(r"/tables/[\w-]+/join/[\w-]+", host.page(f"/tables/{table}/invitation").text)
     assert link is not None
@@ -50,9 +53,12 @@ def test_the_set_up_page_offers_it_and_a_rematch_keeps_it(server: Server) -> Non
     for id in (table, again):
         assert Guest(server.url).page(f"/tables/{id}").status == 403
         assert host.page(f"/tables/{id}").status == 200
-    bad = host.post("/games/fusillade/tables", {"with": "friend", "side": "0", "spectators": "some"})
-    assert bad.status == 400
-    assert "Spectators can be" in bad.text
+    for wrong in ("some", "late", "late:", "late:0", "late:6", "late:2 ", "late:22"):
+        bad = host.post("/games/fusillade/tables", {"with": "friend", "side": "0", "spectators": wrong})
+        assert bad.status == 400
+        assert f"Spectators can be “anyone”, “late:1” to “late:5”, or “nobody”, not “{wrong}”." in bad.text
+        asked = {"game": "outpost", "seats": ["you", "open"], "spectators": wrong}
+        assert host.api("/tables", asked).status_code == 400
 
 
 def test_a_device_that_has_lost_its_seat_is_sent_nothing_more(server: Server) -> None:

@@ -321,8 +321,11 @@ class Session:
         history = self.history(seat) if remembers else ()
         return self.state.information(seat, bot_seed(self.seed, seat), history)
 
-    def redacted(self, seat: int | None, also: Collection[int] = ()) -> str:
-        """Returns the record a seat may download while the game runs: its own events, without seed and checksums."""
+    def redacted(self, seat: int | None, also: Collection[int] = (), upto: int | None = None) -> str:
+        """Returns the record a seat may download while the game runs: its own events, without seed and checksums.
+
+        It ends before log entry `upto`.
+        """
         deal = self.journal.header.deal
         header = {
             "grognard_record": journal.version_for(deal),
@@ -336,9 +339,8 @@ class Session:
         }
         lines = [msgspec.json.encode(header)]
         # An action in an open frame has no event yet, and nobody else knows of it.
-        lines += [
-            msgspec.json.encode({"event": event.text, "clause": event.clause}) for event in self.events(seat, also=also)
-        ]
+        events = self.events(seat, upto=upto, also=also)
+        lines += [msgspec.json.encode({"event": event.text, "clause": event.clause}) for event in events]
         return b"\n".join(lines).decode() + "\n"
 
     # -- keeping ---------------------------------------------------------------------------------------------------

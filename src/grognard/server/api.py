@@ -31,7 +31,7 @@ from grognard.server.tables.lobby import OPEN, YOU, Setup
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import record_seats, viewpoint
+from grognard.server.tables.viewpoint import record_text, viewpoint
 from grognard.web.table_model import SeatModel, TableModel
 
 PROBLEM: Final = "application/problem+json"
@@ -90,7 +90,10 @@ class EventInfo(msgspec.Struct, frozen=True):
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table to set up. `seats` gives "you", "open" or the name of a bot for each seat.
 
-    `spectators` are "anyone" who has the table's address, or "nobody". `pace` matters only if other people play:
+    `spectators` are "anyone" who has the table's address, anyone some turns late ("late:1" to "late:5"), or "nobody".
+    Whoever watches late sees the table as it was that many turns ago, until the game is over.
+
+    `pace` matters only if other people play:
     "slow" and "fast" are over days, "clock" is live with `minutes` at the start and an `increment` of seconds each
     turn, "live" is without a clock, and "none" without any limit. With `stand_in`, the computer may play on for a
     player whose time has run out.
@@ -99,7 +102,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: Annotated[str, msgspec.Meta(max_length=64)]
     seats: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(min_length=1, max_length=6)]
     options: dict[str, str | int] = {}
-    spectators: Literal["anyone", "nobody"] = ANYONE
+    spectators: Literal["anyone", "late:1", "late:2", "late:3", "late:4", "late:5", "nobody"] = ANYONE
     pace: Literal["slow", "fast", "clock", "live", "none"] = "slow"
     minutes: Annotated[int, msgspec.Meta(ge=1, le=MOST_MINUTES)] = 20
     increment: Annotated[int, msgspec.Meta(ge=0, le=MOST_INCREMENT)] = 30
@@ -328,7 +331,7 @@ class TablesApi(Controller):
 
     @get("/{id:str}", summary="Show a table", responses=NO_TABLE)
     async def look(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> TableInfo:
-        """Returns the table as the caller's seat sees it. Spectators see only public information."""
+        """Returns the table as the caller's seat sees it. Spectators see only public information, perhaps late."""
         guest = guests.guest(request)
         return _table(tables, await visit(tables, id, guest), guest)
 
@@ -439,8 +442,7 @@ class TablesApi(Controller):
         """Returns the whole journal once the game is over. Before that, the record of the caller's seat."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
-        seat, also = record_seats(live, guest)
-        return Response(live.session.journal.to_text() if live.over else live.session.redacted(seat, also))
+        return Response(record_text(live, guest))
 
 
 class MeApi(Controller):

@@ -41,7 +41,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import Viewpoint, viewpoint
+from grognard.server.tables.viewpoint import Viewpoint, horizon, is_late, version_for, viewpoint
 from grognard.web.ending import EndingModel, ending_model
 from grognard.web.pages import table_fragment
 from grognard.web.table_model import (
@@ -66,6 +66,8 @@ CHOICES = 3  # that a hint lists: the best, and the next two
 
 def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, notice: str = "") -> TableModel:
     """Returns the table as a guest sees it now."""
+    if is_late(live, guest):
+        return _late_model(tables, live, guest, csrf, notice)
     point = viewpoint(live, guest)
     view = live.view(point.seat, point.open_seats)
     planned = live.planned(point.seat)
@@ -94,7 +96,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         opening=_opening(live, point.seat, view, entries),
         csrf=csrf,
         at=tables.token(live, guest),
-        version=live.version(live.seats_of(guest)),
+        version=version_for(live, guest),
         types=live.game.spec.types,
         period=live.game.spec.meta.period,
         differences=differences(live.game),
@@ -110,6 +112,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         spectators=live.watching_now if seated and live.against_people else 0,
         private=live.table.spectators == NOBODY,
         pace=live.table.pace.told if live.against_people else "",
+        late=live.table.turns_late,
         undo_refused=point.seat is not None and undo.refused_to(live) == point.seat,
         undo_waiting=asked_by is not None and asked_by == point.seat,
         ask=_ask(live, point),
@@ -134,6 +137,23 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         advice=advice_model(live, point.seat, view) if can_ask else None,
         links=_links(live, point, seated, seated and live.has_company(guest), occasion)
         | {"stream": f"/stream?table={live.id}"},
+    )
+
+
+def _late_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, notice: str) -> TableModel:
+    """Returns the table as a guest who watches late sees it now: a past moment, and nothing that happened since."""
+    moment = horizon(live, guest)
+    drawn, entries = past_model(live, guest, moment), live.timeline.log(None, moment)
+    links = _links(live, viewpoint(live, guest), seated=False, company=False, occasion=None)
+    return replace(
+        drawn,
+        opening=_opening(live, None, drawn.view, entries),
+        csrf=csrf,
+        at=tables.token(live, guest),
+        notice=notice,
+        differences=differences(live.game),
+        variant=tables.variant_title(live.game),
+        links=links | drawn.links,
     )
 
 
@@ -310,6 +330,8 @@ def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
         types=live.game.spec.types,
         period=live.game.spec.meta.period,
         match=_match(live, guest, live.table.match),
+        late=live.table.turns_late,
+        behind=is_late(live, guest),
         links={"stream": f"/stream?table={live.id}"},
     )
 
@@ -351,8 +373,9 @@ def read_only(view: View) -> View:
 
 
 def seat_models(live: LiveTable, guest: str) -> list[SeatModel]:
-    """Returns who sits where, as a guest sees it."""
+    """Returns who sits where, as a guest sees it. Who comes and goes would show a late spectator who has just moved."""
     sides = {live.game.sides[held] for held in live.seats_of(guest)}
+    late = is_late(live, guest)
     pictures = []
     for number, (name, seat) in enumerate(zip(live.game.seats, live.seats, strict=True)):
         if seat.bot is not None:
@@ -370,7 +393,7 @@ def seat_models(live: LiveTable, guest: str) -> list[SeatModel]:
             who, kind = "a guest", "person"
         else:
             who, kind = "your ally" if live.game.sides[number] in sides else "your opponent", "person"
-        pictures.append(SeatModel(name, who, kind, is_here(live, number)))
+        pictures.append(SeatModel(name, who, kind, late or is_here(live, number)))
     return pictures
 
 

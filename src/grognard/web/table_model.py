@@ -216,6 +216,8 @@ class TableModel:
     spectators: int = 0  # how many people watch, if the viewer plays against people
     private: bool = False  # only the players can see the table
     pace: str = ""  # how fast people have agreed to play, in a few sentences
+    late: int = 0  # how many turns late people without a seat see the table
+    behind: bool = False  # the viewer sees it that late now
     undo_waiting: bool = False  # the viewer has asked, and waits for an answer
     undo_refused: bool = False  # the viewer has asked, and the answer was no
     # When the viewer is asked: "always", "when_useful", "not_this_turn".

@@ -23,7 +23,7 @@ from grognard.server.storage.rows import DailyTry, TableRecord, TriedPuzzle, now
 from grognard.server.storage.vacations import Vacation, VacationStore
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import record_seats
+from grognard.server.tables.viewpoint import record_seats, record_text
 
 LOGGER: Final = logging.getLogger("grognard")
 
@@ -192,8 +192,8 @@ def _facts(record: TableRecord) -> Json:
 
 def _shown(live: LiveTable, guest: str, dated: Sequence[tuple[Deed, datetime]]) -> Json:
     """Returns the parts of an open table that the guest may see."""
-    seat, also = record_seats(live, guest)
-    text = "" if not live.dealt else live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
+    _seat, also = record_seats(live, guest)
+    text = record_text(live, guest) if live.dealt else ""
     return {
         "match": msgspec.to_builtins(live.match),
         "seats": [_who(live, number, guest) for number in range(len(live.seats))],

@@ -28,6 +28,7 @@ from grognard.server.tables.open_table import may_see, open_table
 from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import ID, PROCESS, TableRegistry, channel, mark_of, people_channel
 from grognard.server.tables.tips import prepare_tips
+from grognard.server.tables.viewpoint import horizon, version_for
 from grognard.web.pages import render, table_fragment
 from grognard.web.table_model import DealingModel, TableModel
 
@@ -64,7 +65,7 @@ class WatchedTable:
         self._tables = tables
         self._guest = guest
         self._csrf = csrf
-        self._moment = live.done
+        self._moment = horizon(live, guest)
         self._besides: object = None
         self._aged: object = None
         self._here(live)
@@ -116,7 +117,7 @@ class WatchedTable:
 
     def shows(self, live: LiveTable, version: int | None) -> bool:
         """Returns whether this version of the table is the current one."""
-        return live.dealt and version == live.version(live.seats_of(self._guest))
+        return live.dealt and version == version_for(live, self._guest)
 
     def whole(self, live: LiveTable) -> str:
         """Returns the table as it is now, as HTML."""
@@ -132,7 +133,9 @@ class WatchedTable:
         if not live.dealt:
             return [self.whole(live)] if self._dealing(live) != self._besides else []
         held = live.seats_of(self._guest)
-        last = live.done
+        last = horizon(live, self._guest)
+        if last < self._moment:  # an undo led back to an earlier turn, and a late spectator must not know that yet
+            return []
         since = range(self._moment + 1, last + 1)
         versions = live.timeline.versions(held)
         shown = [number for number in since if versions[number] > versions[number - 1]]

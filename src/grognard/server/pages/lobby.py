@@ -184,7 +184,8 @@ def _join_page(
         minutes=live.game.spec.minutes(options), name=name, refused=refused,
         hosts=[other.name for other in live.seats if other.name],
         seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
-        private=live.table.spectators == NOBODY, pace=live.table.pace.told if live.against_people else "",
+        private=live.table.spectators == NOBODY, late=live.table.turns_late,
+        pace=live.table.pace.told if live.against_people else "",
     )  # fmt: skip
 
 

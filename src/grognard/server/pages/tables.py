@@ -22,7 +22,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import record_seats, viewpoint
+from grognard.server.tables.viewpoint import horizon, record_seats, record_text, viewpoint
 from grognard.web.table_model import TableModel
 
 
@@ -43,7 +43,7 @@ class TablePages(Controller):
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat, also = record_seats(live, guest)
-        entries = live.timeline.log(seat, None, also, viewpoint(live, guest).reader)
+        entries = live.timeline.log(seat, horizon(live, guest), also, viewpoint(live, guest).reader)
         log, meta = folded(entries, lambda entry: entry.event), live.game.spec.meta
         return await tables.work.aside(page, request, "log.html", live_id=id, meta=meta, log=log, over=live.over)
 
@@ -52,8 +52,7 @@ class TablePages(Controller):
         """Downloads the journal: whole if the game is over, otherwise as the guest's seat saw it."""
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
-        seat, also = record_seats(live, guest)
-        text = live.session.journal.to_text() if live.over else live.session.redacted(seat, also)
+        text = record_text(live, guest)
         name = f"{live.game.slug}-{id}.journal"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/x-ndjson", headers=headers)

@@ -62,9 +62,17 @@ class StoredResult(msgspec.Struct, frozen=True):
         return result_for(self.winners, own)
 
 
-# Who may watch a table without a seat.
+# Who may watch a table without a seat: anyone at once, nobody, or anyone who is some turns late, as in "late:2".
 ANYONE: Final = "anyone"
 NOBODY: Final = "nobody"
+LATE: Final = "late:"
+MOST_LATE: Final = 5  # turns
+SPECTATORS: Final = (ANYONE, *(f"{LATE}{turns}" for turns in range(1, MOST_LATE + 1)), NOBODY)
+
+
+def turns_late(spectators: str) -> int:
+    """Returns how many turns late spectators see a table; 0 if they see it at once, or not at all."""
+    return int(spectators.removeprefix(LATE)) if spectators.startswith(LATE) and spectators in SPECTATORS else 0
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -110,6 +118,11 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     daily: str | None = None
     changes: int = 0
     checksum: str = ""
+
+    @property
+    def turns_late(self) -> int:
+        """How many turns late spectators see the table; 0 if they see it at once, or not at all."""
+        return turns_late(self.spectators)
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Self:

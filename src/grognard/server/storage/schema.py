@@ -37,7 +37,7 @@ TABLES: Final = Table(
     Column("created", DateTime(timezone=True), nullable=False),
     Column("one_screen", Boolean, nullable=False, default=False),
     Column("open_hands", Boolean, nullable=False, default=False),
-    # Who may watch without a seat: "anyone" who has the address, or "nobody".
+    # Who may watch without a seat: "anyone" who has the address, such people 2 turns late ("late:2"), or "nobody".
     Column("spectators", String(16), nullable=False, server_default="anyone"),
     # How fast people want to play (a `Pace`), and the time that each seat has left (a `Clock`), once it is measured.
     Column("pace", JSON, nullable=False, server_default='{"kind": "live"}'),

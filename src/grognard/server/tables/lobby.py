@@ -18,7 +18,17 @@ from grognard.play.journal import Deed
 from grognard.play.matches import Match, moved
 from grognard.registry import load
 from grognard.server.errors import Forbidden, TooMuch
-from grognard.server.storage.rows import ANYONE, ID_BYTES, KEY_BYTES, NOBODY, Question, Seat, TableRecord, now
+from grognard.server.storage.rows import (
+    ANYONE,
+    ID_BYTES,
+    KEY_BYTES,
+    MOST_LATE,
+    SPECTATORS,
+    Question,
+    Seat,
+    TableRecord,
+    now,
+)
 from grognard.server.storage.tables import BothSides, Bound, Full, Taken
 from grognard.server.tables.auto_pass import ASK
 from grognard.server.tables.dealing import promise, release, seats_must_be_free_to_change
@@ -44,7 +54,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     so far, if the table continues a recorded game. `holders` are other guests who hold seats. Without `match`, a match
     of the usual length begins. `asks` has the setting of each seat for when to ask, if already chosen. With a `seed` or
     `deeds`, bots take all other seats. For the guest's attempt at a daily deal, `daily` is its day (YYYY-MM-DD), and
-    `late` whether that day is over. `spectators` are ANYONE or NOBODY. `pace` matters only if other people play.
+    `late` whether that day is over. `spectators` are one of SPECTATORS. `pace` matters only if other people play.
     In a rematch, `asked_by` is the seat at the finished table of the player who asks for it.
     """
 
@@ -69,8 +79,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
     """Sets up a table and returns its id. Raises BadInput, NotFound, and Taken for a second try at a daily deal."""
     game = load(setup.game, setup.options, setup.numbers)
-    if setup.spectators not in (ANYONE, NOBODY):
-        raise BadInput(f"Spectators can be “{ANYONE}” or “{NOBODY}”, not “{setup.spectators}”.")
+    if setup.spectators not in SPECTATORS:
+        can_be = f"“{SPECTATORS[0]}”, “{SPECTATORS[1]}” to “{SPECTATORS[MOST_LATE]}”, or “{SPECTATORS[-1]}”"
+        raise BadInput(f"Spectators can be {can_be}, not “{setup.spectators}”.")
     _must_fill(game, setup.seats)
     if len(setup.deeds) > most_deeds(game.spec.meta):
         raise BadInput("This game is too long to continue from here.")

@@ -26,7 +26,8 @@ async def open_table(tables: TableRegistry, id: str, guest: str) -> LiveTable:
 
 def may_see(live: LiveTable, guest: str) -> bool:
     """Returns whether a guest has a seat at a table, or may watch it without one."""
-    return live.table.spectators == ANYONE or bool(live.seats_of(guest))
+    table = live.table
+    return table.spectators == ANYONE or table.turns_late > 0 or bool(live.seats_of(guest))
 
 
 async def open_to_join(tables: TableRegistry, id: str) -> LiveTable:

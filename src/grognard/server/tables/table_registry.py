@@ -32,6 +32,7 @@ from grognard.server.storage.tables import TableStore, Taken
 from grognard.server.tables.clocks import after_deeds
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.quotas import Hourly
+from grognard.server.tables.viewpoint import version_for
 
 LOGGER: Final = logging.getLogger("grognard")
 CLOSED: Final = (
@@ -221,7 +222,7 @@ class TableRegistry:
         """Returns a token that a page sends back with a click: it identifies the state shown, and reveals nothing."""
         held = live.seats_of(guest)
         plans = [live.plans[seat] for seat in held]
-        text = f"{live.id} {held} {live.version(held)} {plans}"
+        text = f"{live.id} {held} {version_for(live, guest)} {plans}"
         return hmac.new(self.config.secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:24]
 
     def must_be_fresh(self, live: LiveTable, guest: str, at: str) -> None:

@@ -38,6 +38,39 @@ def viewpoint(live: LiveTable, guest: str) -> Viewpoint:
     return Viewpoint(None, hand_over=decider)
 
 
+def is_late(live: LiveTable, guest: str) -> bool:
+    """Returns whether a guest watches a running game some turns late."""
+    return live.table.turns_late > 0 and live.dealt and not live.over and not live.seats_of(guest)
+
+
+def horizon(live: LiveTable, guest: str) -> int:
+    """Returns the last moment that a guest may see.
+
+    For a guest who watches N turns late, that is the last one before the game first got beyond the turn N turns ago.
+    So an undo that leads back to an earlier turn shows them nothing sooner.
+    """
+    if not is_late(live, guest):
+        return live.done
+    latest = int(live.session.state.turn) - live.table.turns_late
+    if latest < 1:  # the setup, which some games count as turn 0, is late too
+        return 0
+    hidden = next(number for number, moment in enumerate(live.timeline.moments) if moment.state.turn > latest)
+    return max(hidden - 1, 0)
+
+
+def version_for(live: LiveTable, guest: str) -> int:
+    """Returns how many deeds a guest could see until the last moment they may see; 0 before the deal."""
+    return live.timeline.versions(live.seats_of(guest))[horizon(live, guest)] if live.dealt else 0
+
+
+def record_text(live: LiveTable, guest: str) -> str:
+    """Returns the journal that a guest may download: whole if the game is over, otherwise as their seat saw it."""
+    if live.over:
+        return live.session.journal.to_text()
+    seat, also = record_seats(live, guest)
+    return live.session.redacted(seat, also, live.timeline.moments[horizon(live, guest)].told)
+
+
 def record_seats(live: LiveTable, guest: str) -> tuple[int | None, tuple[int, ...]]:
     """Returns the seat whose log a guest may download, and all their seats if of one side; None if of both sides."""
     held = live.seats_of(guest)
