@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date
 from itertools import pairwise
 
 import msgspec
@@ -27,7 +27,7 @@ from grognard.play.matches import Match
 from grognard.play.timeline import LogEntry
 from grognard.play.unasked import parted, unasked_told
 from grognard.scenarios import tips
-from grognard.server.storage.rows import NOBODY, now
+from grognard.server.storage.rows import NOBODY
 from grognard.server.tables import dealing, hints, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
@@ -38,9 +38,9 @@ from grognard.server.tables.auto_pass import (
 )
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.presence import is_here
-from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import Viewpoint, viewpoint
+from grognard.server.time_model import time_model, timed, to_the_minute
 from grognard.web.ending import EndingModel, ending_model
 from grognard.web.pages import table_fragment
 from grognard.web.table_model import (
@@ -69,6 +69,8 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
     planned = live.planned(point.seat)
     if view.actions and point.seat is not None and planned is None and automatic_action(live, point.seat) is not None:
         view = read_only(view)  # a forced move is about to be played
+    if point.seat in live.table.stand_ins:
+        view = read_only(view)  # the computer plays
     may_undo, undo_why = _undo(live, point, guest)
     asked_by = undo.asked_by(live)
     entries = live.timeline.log(point.seat, None, point.open_seats, point.reader)
@@ -81,7 +83,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
     return TableModel(
         view=view,
         base=f"/tables/{live.id}",
-        seats=seat_models(live, guest),
+        seats=timed(tables, live, seat_models(live, guest)),
         log=lines,
         tips=_tips(live, point.seat, view, lines) if live.tipped.get(guest) and not live.over else None,
         told=len(entries),
@@ -108,7 +110,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         undo_waiting=asked_by is not None and asked_by == point.seat,
         ask=_ask(live, point),
         asks=ask_settings(live),
-        can_claim=point.seat is not None and can_claim(tables, live, point.seat),
+        time=time_model(tables, live, guest, point.seat),
         can_resign=playing and point.hand_over is None,
         rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
         can_rematch=seated and live.over,
@@ -156,16 +158,11 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
         alone=all(seat.guests <= {guest} for seat in live.seats),
         may_leave=bool(held) and live.waits_for in ("seats", "answers"),
         start_over=next(iter(waits), None),
-        start_over_at=_to_the_minute(min(waits.values())) if waits else None,
+        start_over_at=to_the_minute(min(waits.values())) if waits else None,
         start_over_now=bool(waits) and min(waits.values()) <= 0,
         voids=void_told(live.attempts, names),
         called_off=called_off_told(live.attempts, names),
     )
-
-
-def _to_the_minute(wait: float) -> datetime:
-    """Returns the time in so many seconds, to the minute, so that a page stays the same while it waits."""
-    return (now() + timedelta(seconds=wait + 30)).replace(second=0, microsecond=0)
 
 
 def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[LogEntry]) -> str:
@@ -208,7 +205,13 @@ def _unready(live: LiveTable, number: int) -> str:
 def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:
     if not live.over:
         return None
-    return ending_model(live.game, view, live.timeline.summary, live.seats_of(guest), f"/tables/{live.id}/replay")
+    own = live.seats_of(guest)
+    end = ending_model(live.game, view, live.timeline.summary, own, f"/tables/{live.id}/replay")
+    return replace(
+        end,
+        why=" ".join([end.why, *live.computer_played_on(end.reader)]),
+        result=" ".join([end.result, *live.computer_played_on()]),
+    )
 
 
 def _offer(live: LiveTable, guest: str) -> Offer | None:
@@ -266,7 +269,7 @@ def as_html(live: LiveTable, guest: str, drawn: TableModel) -> str:
     return text
 
 
-def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
+def past_model(tables: TableRegistry, live: LiveTable, guest: str, moment: int) -> TableModel:
     """Returns the table at a past moment, without any actions."""
     point = viewpoint(live, guest)
     view = read_only(live.timeline.view(point.seat, moment, point.open_seats))
@@ -274,7 +277,7 @@ def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
     return TableModel(
         view=view,
         base=f"/tables/{live.id}",
-        seats=seat_models(live, guest),
+        seats=timed(tables, live, seat_models(live, guest)),
         log=log_lines(live, point.seat, entries),
         told=len(entries),
         luck=luck(entry.event for entry in entries),

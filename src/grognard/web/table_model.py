@@ -39,6 +39,22 @@ class SeatModel:
     here: bool
     person: Person | None = None  # the face and name of a bot
     level: str = ""  # the bot's level and style: “veteran, bold”
+    time: str = ""  # that a person has left: “2 days 5 hours left”, “12:05”, “paused”; empty without a clock
+    up_at: int | None = None  # in a live game, for the seat that decides: when its time is up, in house time
+
+
+@dataclass(frozen=True)
+class TimeModel:
+    """What time allows one viewer of a table, or asks of them. `asks` shows like a turn, `warns` stands out less."""
+
+    says: str
+    asks: bool = False
+    warns: bool = False
+    gift: str = ""  # the time that the viewer may give the opponent: “a day”
+    may_stand_in: bool = False  # the viewer may let the computer play on for the opponent
+    loser: str = ""  # who loses if the viewer claims the game; empty if the viewer may not
+    is_asked_if_there: bool = False
+    may_take_back: bool = False  # the computer plays for the viewer
 
 
 @dataclass(frozen=True)
@@ -206,7 +222,7 @@ class TableModel:
     # When the viewer is asked: "always", "when_useful", "not_this_turn".
     ask: str = "always"
     asks: Sequence[str] = ()  # the values to choose from
-    can_claim: bool = False  # the other has been away so long that the game can be claimed
+    time: TimeModel | None = None
     can_resign: bool = False
     can_rematch: bool = False
     rematch: str = ""  # the address of the next game, once somebody has asked for it

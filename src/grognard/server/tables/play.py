@@ -7,7 +7,7 @@ from grognard.server.tables.auto_pass import play_automatic_actions
 from grognard.server.tables.autoplay import go_on
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import seat_held
+from grognard.server.tables.viewpoint import must_play_itself, seat_held
 
 
 async def play(
@@ -19,6 +19,7 @@ async def play(
     """
     seat = seat_held(live, guest)
     async with tables.still(live):
+        must_play_itself(live, seat)
         tables.must_be_fresh(live, guest, at)
         planned = live.planned(seat)
         before = plans.implied_before(live, seat, planned, action) if implying else []
