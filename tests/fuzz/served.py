@@ -48,7 +48,8 @@ NO_LIMITS: Final[dict[str, Any]] = dict.fromkeys(
 )  # fmt: skip
 # What can be done at a table, and how often it is tried.
 DEEDS: Final = (
-    "play", "play", "play", "undo", "undo-answer", "resign", "claim", "ask", "open-hands", "hand-over",
+    "play", "play", "play", "undo", "undo-answer", "resign", "claim", "give-time", "stand-in", "take-back", "here",
+    "ask", "open-hands", "hand-over",
     "forget-devices", "hint", "hint-stop", "hint-show", "rematch", "deal-draw", "deal-type", "deal-lost", "deal-over",
     "leave",
 )  # fmt: skip
@@ -345,6 +346,10 @@ BODIES: Final[dict[str, Fields]] = {
     "/api/v1/tables/{id}/hint": _at,
     "/api/v1/tables/{id}/hint/stop": _at,
     "/api/v1/tables/{id}/resign": _at,
+    "/api/v1/tables/{id}/give-time": _at,
+    "/api/v1/tables/{id}/stand-in": _at,
+    "/api/v1/tables/{id}/take-back": _at,
+    "/api/v1/tables/{id}/claim": _at,
     "/api/v1/tables/{id}/undo": _at,
 }
 

@@ -273,6 +273,7 @@ class Stream:
     cookies: dict[str, str]
     events: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # of the events: the tables
+    house_times: list[float] = field(default_factory=list)  # that came with the heartbeats
     size: int = 0
     ended: bool = False
     headers: httpx.Headers = field(default_factory=httpx.Headers)
@@ -301,15 +302,20 @@ class Stream:
 
     def _collect(self, response: httpx.Response) -> None:
         data: list[str] = []
+        name = ""
         for line in response.iter_lines():
             self.size += len(line) + 1
             if line.startswith("event:"):
-                self.names.append(line[6:].strip())
+                name = line[6:].strip()
             elif line.startswith("data:"):
                 data.append(line[5:].removeprefix(" "))
             elif not line and data:
-                self.events.append("\n".join(data))
-                data = []
+                if name:
+                    self.names.append(name)
+                    self.events.append("\n".join(data))
+                else:
+                    self.house_times.append(float(data[0]))
+                data, name = [], ""
 
     def wait(self, count: int, seconds: float = 10) -> None:
         """Waits until so many events have come."""

@@ -181,7 +181,7 @@ def check_presence_and_claim(server: Server, pages: tuple[Page, Page], again: bo
     seat = pages.index(active)
     for page, opponent in zip(pages, (1, 0), strict=True):
         page.locator(f".seat-{opponent} .presence.here").wait_for()
-    claim = other.get_by_role("button", name="Claim the game")
+    claim = other.locator("[data-question='Claim the game?']")
     gone = other.locator(f".seat-{seat} .presence.away")
     expect(claim).to_have_count(0)  # a page that has just come may be away for a moment
 
@@ -215,5 +215,7 @@ def check_presence_and_claim(server: Server, pages: tuple[Page, Page], again: bo
     else:
         until(noticed, 2 * WAIT / 1000, "nobody has noticed")  # without loading the page again, within half a minute
     user.click(claim)
+    expect(other.get_by_role("dialog")).to_contain_text("loses the game.")
+    user.click(other.get_by_role("dialog").get_by_role("button", name="Yes, claim it"))
     other.wait_for_selector("#table[data-outcome=claimed]")
     expect(other.locator(".ending")).to_contain_text("the opponent has left")

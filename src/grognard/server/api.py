@@ -16,7 +16,7 @@ from grognard.kernel.content.options import Option
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Meta
 from grognard.kernel.views.view import EventView, View
-from grognard.play.clock import MOST_INCREMENT, MOST_MINUTES, read_pace
+from grognard.play.clock import MOST_INCREMENT, MOST_MINUTES, Pace, read_pace
 from grognard.play.deal import AnyStep
 from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.registry import for_players, load, spec
@@ -25,13 +25,13 @@ from grognard.server.guests.names import MOST, rename
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import ANYONE
 from grognard.server.table_page import seat_models, table_model
-from grognard.server.tables import dealing, hints, lobby, resigning, undo
+from grognard.server.tables import clocks, dealing, hints, lobby, resigning, time_up, undo
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import OPEN, YOU, Setup
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import record_text, viewpoint
+from grognard.server.tables.viewpoint import is_late, record_text, viewpoint
 from grognard.web.table_model import SeatModel, TableModel
 
 PROBLEM: Final = "application/problem+json"
@@ -144,12 +144,21 @@ class HintInfo(msgspec.Struct, frozen=True):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat: its name in the game, who sits there (a name, “you”, a bot), and whether they are at the table."""
+    """A seat: its name in the game, who sits there (a name, “you”, a bot), and whether they are at the table.
+
+    `seconds_left` is the time that a person has left, in seconds during which the server is up: null without a clock.
+    It `runs` while they have to decide. `on_vacation` says that it stands still until
+    they are back, and `stand_in` that the computer plays on for them.
+    """
 
     name: str
     who: str
     kind: str
     here: bool
+    seconds_left: float | None = None
+    runs: bool = False
+    on_vacation: bool = False
+    stand_in: bool = False
 
 
 class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -162,6 +171,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     """A table as the caller's seat sees it. Send `at` back with an action. `view` is null until the cards are dealt.
 
     `for` is the seat that the log calls “you”. It is null for spectators, and for a caller who plays several seats.
+    `pace` is null unless other people play: `start`, `gain` (each turn) and `most` are in seconds.
     """
 
     id: str
@@ -173,6 +183,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     over: bool
     may_ask: bool
     hint: HintInfo | None
+    pace: Pace | None = None
+    may_claim: bool = False
     reader: int | None = msgspec.field(name="for", default=None)
 
 
@@ -380,6 +392,34 @@ class TablesApi(Controller):
             request, id, tables, guests, lambda live, guest: resigning.resign(tables, live, guest, data.at)
         )
 
+    @post("/{id:str}/give-time", summary="Give the opponent time", status_code=200, responses=REFUSED)
+    async def give_time(
+        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
+    ) -> TableInfo:
+        """Gives the opponent a day, or five minutes in a live game, if their time is nearly up or has run out."""
+        return await _done(request, id, tables, guests, lambda live, guest: time_up.give_time(tables, live, guest))
+
+    @post("/{id:str}/stand-in", summary="Let the computer play on", status_code=200, responses=REFUSED)
+    async def stand_in(
+        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
+    ) -> TableInfo:
+        """Lets the computer play on for the opponent, whose time has run out, if the players agreed to that."""
+        return await _done(request, id, tables, guests, lambda live, guest: time_up.stand_in(tables, live, guest))
+
+    @post("/{id:str}/take-back", summary="Take your seat back", status_code=200, responses=REFUSED)
+    async def take_back(
+        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
+    ) -> TableInfo:
+        """Takes the caller's seats back from the computer, which has played on for them."""
+        return await _done(request, id, tables, guests, lambda live, guest: time_up.take_back(tables, live, guest))
+
+    @post("/{id:str}/claim", summary="Claim the game", status_code=200, responses=REFUSED)
+    async def claim(
+        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
+    ) -> TableInfo:
+        """Claims the game: the opponent, who has run out of time or has left, loses."""
+        return await _done(request, id, tables, guests, lambda live, guest: resigning.claim(tables, live, guest))
+
     @get("/{id:str}/deal", summary="Show the deal", responses=NO_TABLE)
     async def deal(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> DealInfo:
         """Returns the steps of the deal so far, and what the table is waiting for."""
@@ -501,18 +541,36 @@ def _deal(tables: TableRegistry, live: LiveTable, guest: str) -> DealInfo:
 def _table(tables: TableRegistry, live: LiveTable, guest: str) -> TableInfo:
     if not live.dealt:
         at, who = tables.token(live, guest), seat_models(live, guest)
-        return TableInfo(live.id, at, None, _seats(who), [], False, False, False, None)
+        return TableInfo(
+            live.id, at, None, _seats(tables, live, guest, who), [], False, False, False, None, _pace(live)
+        )
     drawn = table_model(tables, live, guest, "")
     log = [line.event for line in drawn.log]
     hint = _hint(live, drawn)
-    undo, for_whom = bool(drawn.undo), viewpoint(live, guest).reader
+    point, seats = viewpoint(live, guest), _seats(tables, live, guest, drawn.seats)
     return TableInfo(
-        live.id, drawn.at, drawn.view, _seats(drawn.seats), log, undo, drawn.over, drawn.can_ask, hint, for_whom
-    )
+        live.id, drawn.at, drawn.view, seats, log, bool(drawn.undo), drawn.over, drawn.can_ask, hint, _pace(live),
+        point.seat is not None and resigning.can_claim(tables, live, point.seat), point.reader,
+    )  # fmt: skip
 
 
-def _seats(pictures: Sequence[SeatModel]) -> list[SeatInfo]:
-    return [SeatInfo(seat.name, seat.who, seat.kind, seat.here) for seat in pictures]
+def _pace(live: LiveTable) -> Pace | None:
+    return live.table.pace if live.against_people else None
+
+
+def _seats(tables: TableRegistry, live: LiveTable, guest: str, pictures: Sequence[SeatModel]) -> list[SeatInfo]:
+    moment, found = tables.house.now(), []
+    for number, seat in enumerate(pictures):
+        left = clocks.time_left(live, number, moment)
+        away = clocks.on_vacation_until(live, number, moment) is not None
+        runs = left is not None and live.clock is not None and live.clock.running == number and not away
+        plays_on = number in live.table.stand_ins
+        if is_late(live, guest):
+            left, runs, away, plays_on = None, False, False, False
+        # By how much it has run out must not show: it would tell others when the seat has last picked a card.
+        left = None if left is None else max(0.0, left)
+        found.append(SeatInfo(seat.name, seat.who, seat.kind, seat.here, left, runs, away, plays_on))
+    return found
 
 
 def _hint(live: LiveTable, drawn: TableModel) -> HintInfo | None:

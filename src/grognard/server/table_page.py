@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date
 from itertools import pairwise
 
 import msgspec
@@ -27,7 +27,7 @@ from grognard.play.matches import Match
 from grognard.play.timeline import LogEntry
 from grognard.play.unasked import parted, unasked_told
 from grognard.scenarios import tips
-from grognard.server.storage.rows import NOBODY, now
+from grognard.server.storage.rows import NOBODY
 from grognard.server.tables import dealing, hints, pausing, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
@@ -39,9 +39,9 @@ from grognard.server.tables.auto_pass import (
 from grognard.server.tables.clocks import is_paused
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.presence import is_here
-from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import Viewpoint, horizon, is_late, version_for, viewpoint
+from grognard.server.time_model import time_model, timed, to_the_minute
 from grognard.web.ending import EndingModel, ending_model
 from grognard.web.pages import table_fragment
 from grognard.web.table_model import (
@@ -73,7 +73,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
     planned = live.planned(point.seat)
     if view.actions and point.seat is not None and planned is None and automatic_action(live, point.seat) is not None:
         view = read_only(view)  # a forced move is about to be played
-    if is_paused(live):
+    if is_paused(live) or point.seat in live.table.stand_ins:
         view = read_only(view)
     may_undo, undo_why = _undo(live, point, guest)
     asked_by = undo.asked_by(live)
@@ -87,7 +87,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
     return TableModel(
         view=view,
         base=f"/tables/{live.id}",
-        seats=seat_models(live, guest),
+        seats=timed(tables, live, guest, seat_models(live, guest)),
         log=lines,
         tips=_tips(live, point.seat, view, lines) if live.tipped.get(guest) and not live.over else None,
         told=len(entries),
@@ -117,7 +117,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         undo_waiting=asked_by is not None and asked_by == point.seat,
         ask=_ask(live, point),
         asks=ask_settings(live),
-        can_claim=point.seat is not None and can_claim(tables, live, point.seat),
+        time=time_model(tables, live, guest, point.seat),
         can_resign=playing and point.hand_over is None,
         rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
         rematch_asked_by=_rematch_asked_by(live, guest),
@@ -143,7 +143,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
 def _late_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, notice: str) -> TableModel:
     """Returns the table as a guest who watches late sees it now: a past moment, and nothing that happened since."""
     moment = horizon(live, guest)
-    drawn, entries = past_model(live, guest, moment), live.timeline.log(None, moment)
+    drawn, entries = past_model(tables, live, guest, moment), live.timeline.log(None, moment)
     links = _links(live, viewpoint(live, guest), seated=False, company=False, occasion=None)
     return replace(
         drawn,
@@ -183,7 +183,7 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
         alone=all(seat.guests <= {guest} for seat in live.seats),
         may_leave=bool(held) and live.waits_for in ("seats", "answers"),
         start_over=next(iter(waits), None),
-        start_over_at=_to_the_minute(min(waits.values())) if waits else None,
+        start_over_at=to_the_minute(min(waits.values())) if waits else None,
         start_over_now=bool(waits) and min(waits.values()) <= 0,
         voids=void_told(live.attempts, names),
         called_off=called_off_told(live.attempts, names),
@@ -209,11 +209,6 @@ def _rematch_asked_by(live: LiveTable, guest: str) -> str:
     if question is None or not asks or not held or guest in live.seats[question.seat].guests:
         return ""
     return live.called(question.seat)
-
-
-def _to_the_minute(wait: float) -> datetime:
-    """Returns the time in so many seconds, to the minute, so that a page stays the same while it waits."""
-    return (now() + timedelta(seconds=wait + 30)).replace(second=0, microsecond=0)
 
 
 def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[LogEntry]) -> str:
@@ -256,7 +251,13 @@ def _unready(live: LiveTable, number: int) -> str:
 def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:
     if not live.over:
         return None
-    return ending_model(live.game, view, live.timeline.summary, live.seats_of(guest), f"/tables/{live.id}/replay")
+    own = live.seats_of(guest)
+    end = ending_model(live.game, view, live.timeline.summary, own, f"/tables/{live.id}/replay")
+    return replace(
+        end,
+        why=" ".join([end.why, *live.computer_played_on(end.reader)]),
+        result=" ".join([end.result, *live.computer_played_on()]),
+    )
 
 
 def _offer(live: LiveTable, guest: str) -> Offer | None:
@@ -314,7 +315,7 @@ def as_html(live: LiveTable, guest: str, drawn: TableModel) -> str:
     return text
 
 
-def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
+def past_model(tables: TableRegistry, live: LiveTable, guest: str, moment: int) -> TableModel:
     """Returns the table at a past moment, without any actions."""
     point = viewpoint(live, guest)
     view = read_only(live.timeline.view(point.seat, moment, point.open_seats))
@@ -322,7 +323,7 @@ def past_model(live: LiveTable, guest: str, moment: int) -> TableModel:
     return TableModel(
         view=view,
         base=f"/tables/{live.id}",
-        seats=seat_models(live, guest),
+        seats=timed(tables, live, guest, seat_models(live, guest)),
         log=log_lines(live, point.seat, entries),
         told=len(entries),
         luck=luck(entry.event for entry in entries),

@@ -39,6 +39,22 @@ class SeatModel:
     here: bool
     person: Person | None = None  # the face and name of a bot
     level: str = ""  # the bot's level and style: “veteran, bold”
+    time: str = ""  # that a person has left: “2 days 5 hours left”, “12:05”, “paused”; empty without a clock
+    up_at: int | None = None  # in a live game, for the seat that decides: when its time is up, in house time
+
+
+@dataclass(frozen=True)
+class TimeModel:
+    """What time allows one viewer of a table, or asks of them. `asks` shows like a turn, `warns` stands out less."""
+
+    says: str
+    asks: bool = False
+    warns: bool = False
+    gift: str = ""  # the time that the viewer may give the opponent: “a day”
+    may_stand_in: bool = False  # the viewer may let the computer play on for the opponent
+    loser: str = ""  # who loses if the viewer claims the game; empty if the viewer may not
+    is_asked_if_there: bool = False
+    may_take_back: bool = False  # the computer plays for the viewer
 
 
 @dataclass(frozen=True)
@@ -223,7 +239,7 @@ class TableModel:
     # When the viewer is asked: "always", "when_useful", "not_this_turn".
     ask: str = "always"
     asks: Sequence[str] = ()  # the values to choose from
-    can_claim: bool = False  # the other has been away so long that the game can be claimed
+    time: TimeModel | None = None
     can_resign: bool = False
     can_rematch: bool = False
     rematch_asked_by: str = ""  # the name of the person who asks the viewer for it
@@ -259,6 +275,12 @@ class TableModel:
     differences: Sequence[str] = ()  # from the standard rules, in words
     variant: str = ""  # the title of the table's variant, if the host made one
     planning: bool = False  # the viewer's choices so far are secret, and are played once complete
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether another person asks the viewer something, or their time does."""
+        questions = self.undo_asked_by, self.pause.asked_by, self.rematch_asked_by, self.time and self.time.asks
+        return any(questions)
 
     @property
     def window(self) -> bool:

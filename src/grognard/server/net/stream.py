@@ -25,10 +25,10 @@ from grognard.server.tables.dealing import tend
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.offers import prepare_offer
 from grognard.server.tables.open_table import may_see, open_table
-from grognard.server.tables.resigning import can_claim
 from grognard.server.tables.table_registry import ID, PROCESS, TableRegistry, channel, mark_of, people_channel
 from grognard.server.tables.tips import prepare_tips
-from grognard.server.tables.viewpoint import horizon, version_for
+from grognard.server.tables.viewpoint import horizon, version_for, viewpoint
+from grognard.server.time_model import time_model, timed
 from grognard.web.pages import render, table_fragment
 from grognard.web.table_model import DealingModel, TableModel
 
@@ -109,10 +109,11 @@ class WatchedTable:
             self._live.hear_of_spectators(news["from"], news["spectators"])
 
     def has_aged(self, live: LiveTable) -> bool:
-        """Returns whether time alone has changed something: who is here, or whether the game can be claimed."""
+        """Returns whether time alone has changed something: who is here, how long they have left, who may claim."""
         before = self._aged
-        claims = [can_claim(self._tables, live, seat) for seat in live.seats_of(self._guest)]
-        self._aged = seat_models(live, self._guest), claims
+        seat = viewpoint(live, self._guest).seat if live.dealt else None
+        seats = timed(self._tables, live, self._guest, seat_models(live, self._guest))
+        self._aged = seats, time_model(self._tables, live, self._guest, seat)
         return self._aged != before
 
     def shows(self, live: LiveTable, version: int | None) -> bool:
@@ -140,7 +141,9 @@ class WatchedTable:
         versions = live.timeline.versions(held)
         shown = [number for number in since if versions[number] > versions[number - 1]]
         self._moment = last
-        fragments = [table_fragment(past_model(live, self._guest, number)) for number in shown if number < last]
+        fragments = [
+            table_fragment(past_model(self._tables, live, self._guest, number)) for number in shown if number < last
+        ]
         now = self._picture(live)
         besides = _besides(now)
         if shown or besides != self._besides:
@@ -158,7 +161,7 @@ class WatchedTable:
 def _besides(drawn: TableModel) -> object:
     """Returns the parts that can change without a deed: who is here, the buttons of the table, and plans (by `at`)."""
     return (
-        drawn.seats, drawn.can_claim, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
+        drawn.seats, drawn.time, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
         drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at, drawn.spectators, drawn.pause,
     )  # fmt: skip
 
@@ -196,9 +199,10 @@ class Stream:
         self._watched: dict[str, WatchedTable] = {}
 
     async def events(self, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
-        """Yields each table as it is now, unless already shown; then its changes, and ("", "") as a heartbeat."""
+        """Yields the house time as a heartbeat, each table as it is now, unless already shown; then all changes."""
         if self._tables.closing:
             return
+        yield self._heartbeat()
         for id, version in wanted.items():
             await asyncio.sleep(0)
             live = await self._tables.follow(id)
@@ -218,7 +222,7 @@ class Stream:
                     return
                 news = json.loads(message)
                 if news["table"] == HEARTBEAT:
-                    yield HEARTBEAT, ""
+                    yield self._heartbeat()
                     for id in [*self._watched]:
                         for fragment in await self._at_a_beat(id):
                             yield id, fragment
@@ -233,6 +237,10 @@ class Stream:
                     return
         finally:
             beating.cancel()
+
+    def _heartbeat(self) -> tuple[str, str]:
+        """Returns the heartbeat. It carries the house time, for the clocks of live games."""
+        return HEARTBEAT, f"{self._tables.house.now():.1f}"
 
     async def _game_changes(self) -> list[str]:
         return [] if self._games is None else await self._games.changes()

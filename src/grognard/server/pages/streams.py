@@ -35,6 +35,7 @@ async def _messages(events: AsyncIterator[tuple[str, str]]) -> AsyncIterator[byt
     """Writes Server-Sent Events. (Litestar's own writer takes almost as long as drawing the table.)"""
     yield b":\n\n"  # starts the answer at once, even if there are no events yet
     async for id, fragment in events:
-        # An occasional comment finds out whether the page is still open.
-        text = f"event: {id}\ndata: " + fragment.replace("\n", "\ndata: ") if fragment else ":"
-        yield f"{text}\n\n".encode()
+        # The heartbeat has no name. It also finds out whether the page is still open.
+        name = f"event: {id}\n" if id else ""
+        lines = fragment.replace("\n", "\ndata: ")
+        yield f"{name}data: {lines}\n\n".encode()

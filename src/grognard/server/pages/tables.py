@@ -17,7 +17,7 @@ from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, numbe
 from grognard.server.storage.expiry import Expiry
 from grognard.server.table_page import as_html, dealing_model, table_model, with_advice
 from grognard.server.tables import dealing as deals
-from grognard.server.tables import hints, lobby, offers, pausing, resigning, settings, tips, undo
+from grognard.server.tables import hints, lobby, offers, pausing, resigning, settings, time_up, tips, undo
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
@@ -111,10 +111,10 @@ async def _shown(
     drawn = table_model(tables, live, guest, csrf(request), notice)
     if FRAGMENT in request.headers:
         return Response(as_html(live, guest, drawn), status_code=status, media_type=MediaType.HTML)
-    return _whole(request, drawn, live, status)
+    return _whole(request, drawn, live, tables.house.now(), status)
 
 
-def _whole(request: Connection, drawn: TableModel, live: LiveTable, status: int) -> Response[str]:
+def _whole(request: Connection, drawn: TableModel, live: LiveTable, house_time: float, status: int) -> Response[str]:
     drawn = replace(with_advice(drawn), origin=origin(request))
     thinking = drawn.advice is not None and drawn.advice.thinking
     waiting = not drawn.over and drawn.hand_over is None and (thinking or not drawn.deciding)
@@ -122,7 +122,7 @@ def _whole(request: Connection, drawn: TableModel, live: LiveTable, status: int)
         request, "table.html", status, p=drawn, view=drawn.view, meta=live.game.spec.meta, waiting=waiting,
         commitment=live.session.journal.header.commitment,
         deal=told(live.deal, live.game.seats), fair=live.deal is not None, shared=is_shared(live.deal),
-        daily=live.table.daily,
+        daily=live.table.daily, house_time=f"{house_time:.1f}",
     )  # fmt: skip
 
 
@@ -148,6 +148,14 @@ async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, d
             await pausing.answer(tables, live, guest, data.get("answer") == "yes")
         case "pause-end":
             await pausing.go_on(tables, live, guest)
+        case "give-time":
+            await time_up.give_time(tables, live, guest)
+        case "stand-in":
+            await time_up.stand_in(tables, live, guest)
+        case "take-back":
+            await time_up.take_back(tables, live, guest)
+        case "here":
+            pass  # the visit itself shows that they are
         case "ask":
             await settings.set_ask(tables, live, guest, data.get("ask", ""))
         case "open-hands":

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from grognard.kernel.content.wording import listed
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, Meta
 from grognard.kernel.views.shortcuts import preview
@@ -257,7 +258,16 @@ class LiveTable:
         if outcome is None:
             return None
         score = numbers(self.game, self.session.view(None))
-        return StoredResult(int(self.session.state.turn), outcome.winners, outcome.text, decisive_key(self.game), score)
+        told = " ".join([outcome.text, *self.computer_played_on()])
+        return StoredResult(int(self.session.state.turn), outcome.winners, told, decisive_key(self.game), score)
+
+    def computer_played_on(self, reader: int | None = None) -> list[str]:
+        """Returns a sentence about the seats for which the computer played on, as this seat reads it, if there are any.
+
+        This may be how the game ended.
+        """
+        seats = ["you" if seat == reader else self.game.seats[seat] for seat in self.table.stand_ins]
+        return [f"The computer played on for {listed(seats)}."] if seats else []
 
     @property
     def match(self) -> Match:

@@ -8,7 +8,7 @@ from grognard.server.tables.autoplay import go_on
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.pausing import must_not_be_paused
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import seat_held
+from grognard.server.tables.viewpoint import must_play_itself, seat_held
 
 
 async def play(
@@ -20,6 +20,7 @@ async def play(
     """
     seat = seat_held(live, guest)
     async with tables.still(live):
+        must_play_itself(live, seat)
         tables.must_be_fresh(live, guest, at)
         must_not_be_paused(live)
         planned = live.planned(seat)

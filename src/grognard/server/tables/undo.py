@@ -10,13 +10,14 @@ from grognard.server.tables.autoplay import go_on
 from grognard.server.tables.live_table import LiveTable, most_deeds
 from grognard.server.tables.pausing import must_not_be_paused
 from grognard.server.tables.table_registry import TableRegistry
-from grognard.server.tables.viewpoint import seat_held
+from grognard.server.tables.viewpoint import must_play_itself, seat_held
 
 
 async def step_back(tables: TableRegistry, live: LiveTable, guest: str, at: str) -> None:
     """Undoes a guest's last choice if that is free; otherwise asks others. Raises CannotUndo, Forbidden, Stale."""
     seat = seat_held(live, guest)
     async with tables.still(live):
+        must_play_itself(live, seat)
         tables.must_be_fresh(live, guest, at)
         must_not_be_paused(live)
         if live.plans[seat] and live.planned(seat) is not None:
@@ -42,6 +43,7 @@ async def put_back(tables: TableRegistry, live: LiveTable, guest: str, card: str
     """
     seat = seat_held(live, guest)
     async with tables.still(live):
+        must_play_itself(live, seat)
         tables.must_be_fresh(live, guest, at)
         must_not_be_paused(live)
         _must_have_room(live)

@@ -88,3 +88,9 @@ def seat_held(live: LiveTable, guest: str, seat: int | None = None) -> int:
         return seat
     now_at = viewpoint(live, guest).seat
     return held[0] if now_at is None else now_at
+
+
+def must_play_itself(live: LiveTable, seat: int) -> None:
+    """Raises Forbidden while the computer plays on for a seat."""
+    if seat in live.table.stand_ins:
+        raise Forbidden("The computer is playing for you. Take your seat back first.")

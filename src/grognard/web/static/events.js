@@ -4,7 +4,7 @@ import { Feed } from "./feed.js";
 
 let end = null; // ends the connection, while there is one
 
-/** Brings messages: the table as `html`, and the connection's `state`, "open" or "lost". */
+/** Brings messages: the table as `html`, the connection's `state`, "open" or "lost", and the server's house time. */
 export function follow(id, hear) {
   if (end) return;
   try { end = share(id, hear); } catch { end = listenAlone(id, hear); } // on phones there may be no such workers
@@ -27,7 +27,7 @@ function share(id, hear) {
 
 /** Listens on the page's own connection. A hidden page drops it: a browser allows six connections in all. */
 function listenAlone(id, hear) {
-  const feed = new Feed((_id, html) => hear({ html }), (state) => hear({ state }));
+  const feed = new Feed((_id, html) => hear({ html }), (state) => hear({ state }), (houseTime) => hear({ houseTime }));
   const keep = () => (document.hidden ? feed.drop(id) : feed.add(id));
   keep();
   return seeing(keep, () => feed.drop(id));

@@ -11,6 +11,7 @@ export const versionIn = (html) => Number(VERSION.exec(html)?.[1] ?? 0);
 export class Feed {
   #arrive; // takes the id of a table, and the table as HTML
   #say; // takes "open" or "lost"
+  #beat; // takes the house time
   #tables = new Set();
   #newest = new Map(); // the newest HTML of each table
   #asked = ""; // the tables of the current connection
@@ -18,9 +19,10 @@ export class Feed {
   #timer = 0;
   #due = Infinity; // when the timer ends
 
-  constructor(arrive, say) {
+  constructor(arrive, say, beat = () => {}) {
     this.#arrive = arrive;
     this.#say = say;
+    this.#beat = beat;
   }
 
   /** Starts to follow a table. Returns its newest HTML if it is followed already. */
@@ -65,6 +67,7 @@ export class Feed {
     const last = this.#source;
     const source = this.#source = new EventSource(`/stream?${[...this.#tables].map((id) => this.#query(id)).join("&")}`);
     for (const id of this.#tables) source.addEventListener(id, ({ data }) => this.#take(id, data));
+    source.addEventListener("message", ({ data }) => this.#beat(Number(data)));
     source.addEventListener("open", () => { last?.close(); this.#say("open"); });
     source.addEventListener("error", () => {
       last?.close();

@@ -3,6 +3,7 @@
 
 import { attendCheck } from "./checking.js";
 import { attendDeal } from "./dealing.js";
+import { attendClocks } from "./clock.js";
 import { sheet } from "./dialog.js";
 import { table, untitle } from "./dom.js";
 import { attendLog, toggleLog } from "./drawer.js";
@@ -54,6 +55,7 @@ if (table()) {
   addEventListener("pagehide", hangUp);
   addEventListener("pageshow", listen);
   followPointer();
+  attendClocks();
   attendEnding();
   attendLog();
   keepFitting();

@@ -50,9 +50,9 @@ export function click(event) {
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     readClause(link);
-  } else if (target?.closest("[data-resign]")) {
+  } else if (target?.closest("[data-question]")) {
     event.preventDefault();
-    askToResign();
+    askFirst(target.closest("[data-question]"));
   } else if (target) hint(target.closest("[data-why], .card"));
 }
 
@@ -63,10 +63,12 @@ function passOn({ clientX, clientY }, movement) {
   movement.finished.catch(() => undefined).then(() => there()?.click()).finally(done);
 }
 
-function askToResign() {
-  const button = find(".resign button");
-  const text = button?.previousElementSibling?.textContent ?? "";
-  ask("Resign", [make("h2", {}, "Resign?"), make("p", {}, text)], { "Yes, resign": () => button?.click() }, "Play on");
+/** Asks in a dialog what a fold asks without scripts: in its text and on its button. */
+function askFirst(summary) {
+  const { question } = summary.dataset;
+  const button = find("button", summary.parentElement);
+  const text = button.previousElementSibling.textContent;
+  ask(question, [make("h2", {}, question), make("p", {}, text)], { [button.textContent]: () => button.click() }, "Play on");
 }
 
 /** Listens to the pointer. */

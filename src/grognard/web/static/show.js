@@ -1,5 +1,6 @@
 // Shows a table: turns the one on the page into the next.
 
+import { countDown } from "./clock.js";
 import { all, deciding, find, table, untitle, version } from "./dom.js";
 import { comeWhenSeen, end, settle } from "./finale.js";
 import { fit } from "./fit.js";
@@ -25,7 +26,7 @@ import { hideZoom } from "./zoom.js";
 export let shown = version(table());
 
 const ENDING = { won: "won", lost: "lost" };
-const isAsked = (root) => Boolean(find(".asked", root)); // by another person
+const isAsked = (root) => Boolean(find("[data-asks]", root)); // by another person, or because time is up
 const isOver = (root) => "outcome" in root.dataset;
 
 let underway = 0; // tables that may still have something to stage
@@ -95,6 +96,7 @@ function changing(now, next, last, own, staged) {
     changed = turn;
     const question = find("#prompt", now)?.textContent;
     morph(now, next);
+    countDown();
     if (find("#prompt", now)?.textContent !== question) showFromTop(now);
     markStates();
     fit();

@@ -1,6 +1,7 @@
 // The moves of others: tables that arrive as events, shown one by one.
 
 import { forget, isCostly } from "./blows.js";
+import { setHouseTime } from "./clock.js";
 import { find, make, parsed, table, version } from "./dom.js";
 import { follow } from "./events.js";
 import { versionIn } from "./feed.js";
@@ -161,7 +162,8 @@ export function dismiss() {
 }
 
 /** Handles a message from the server. */
-function hear({ state, html }) {
+function hear({ state, html, houseTime }) {
+  if (houseTime !== undefined) setHouseTime(houseTime);
   if (state) say(state === "lost" ? "Connection lost. Trying again …" : "");
   if (html) arrive(html);
 }

@@ -14,6 +14,7 @@ const feed = new Feed(
     state = now;
     for (const port of pages.keys()) port.postMessage({ state });
   },
+  (houseTime) => { for (const port of pages.keys()) port.postMessage({ houseTime }); },
 );
 
 function listen(port, table) {

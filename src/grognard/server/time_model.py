@@ -1,0 +1,146 @@
+"""The time of each seat as the page of a table shows it, and what time allows a guest there.
+
+A model changes only when a deed or a minute passes: a browser counts the seconds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from grognard.kernel.content.wording import counted
+from grognard.play.clock import HOUR, MINUTE, time_told
+from grognard.server.storage.rows import now
+from grognard.server.tables.clocks import decider, is_nearly_up, is_timed, on_vacation_until, time_left
+from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.resigning import (
+    claim_reason,
+    is_asked_if_there,
+    is_waiting_for_a_person,
+    seconds_until_claim,
+)
+from grognard.server.tables.table_registry import TableRegistry
+from grognard.server.tables.time_up import may_give_time, may_stand_in
+from grognard.server.tables.viewpoint import is_late
+from grognard.web.table_model import SeatModel, TimeModel
+
+PLAYS_ON: Final = "the computer plays on"
+
+
+def timed(tables: TableRegistry, live: LiveTable, guest: str, seats: Sequence[SeatModel]) -> Sequence[SeatModel]:
+    """Returns the seats with the time that each person has left, unless the guest watches late."""
+    if is_late(live, guest):
+        return seats
+    moment = tables.house.now()
+    return [_timed(live, number, seat, moment) for number, seat in enumerate(seats)]
+
+
+def _timed(live: LiveTable, number: int, seat: SeatModel, moment: float) -> SeatModel:
+    if not live.dealt or live.over or seat.kind != "person" or not live.against_people:
+        return seat
+    if number in live.table.stand_ins:
+        return replace(seat, time=PLAYS_ON)
+    back = on_vacation_until(live, number, moment)
+    if back is not None:
+        return replace(seat, time=f"on vacation until {_day(to_the_minute(back - moment))}")
+    if not is_timed(live):
+        return seat
+    clock = live.clock
+    if clock is not None and clock.paused:
+        return replace(seat, time="paused")
+    left = time_left(live, number, moment)
+    left = float(live.table.pace.start) if left is None else left
+    if left <= 0:  # how long ago must not show: it would tell others when the seat has last picked a card
+        return replace(seat, time="out of time")
+    if clock is None or clock.running != number or not live.table.pace.is_live:
+        return replace(seat, time=_counted_down(left) if live.table.pace.is_live else f"{time_told(left)} left")
+    return replace(seat, time=f"{time_told(left)} left", up_at=round(moment + left))
+
+
+def _counted_down(seconds: float) -> str:
+    """Returns a time as clocks of live games show it, such as “12:05”. clock.js writes the same."""
+    whole = math.ceil(seconds)
+    hours, rest = divmod(whole, HOUR)
+    minutes, left = divmod(rest, MINUTE)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+def time_model(tables: TableRegistry, live: LiveTable, guest: str, seat: int | None) -> TimeModel | None:
+    """Returns what time allows or asks of a guest who sees the table from this seat; None if it is nothing."""
+    if seat is None or not live.dealt or live.over:
+        return None
+    held = live.seats_of(guest)
+    if set(held) & set(live.table.stand_ins):
+        return TimeModel("Your time ran out, so the computer is playing for you.", may_take_back=True)
+    who = decider(live)
+    if who is None or on_vacation_until(live, who, tables.house.now()) is not None:
+        return None
+    if who in held:
+        return _for_the_decider(tables, live, who)
+    return _for_a_waiting_player(tables, live, seat, who) if is_waiting_for_a_person(live, seat) else None
+
+
+def _for_the_decider(tables: TableRegistry, live: LiveTable, seat: int) -> TimeModel | None:
+    """Returns the warning that this seat's time is nearly up, if it is."""
+    moment = tables.house.now()
+    left, is_low = time_left(live, seat, moment), is_nearly_up(live, moment)
+    if is_asked_if_there(tables, live, seat):
+        why = "Your time has run out." if left is not None and left <= 0 else "Your time is nearly up."
+        says = f"Are you there? {why if is_low else 'Your opponent can soon claim the game.'}"
+        return TimeModel(says, asks=True, is_asked_if_there=True)
+    if not is_low or left is None:
+        return None
+    if left > 0:
+        return TimeModel(f"Your time is nearly up: {time_told(left)} left.", warns=True)
+    others = (other for other in range(len(live.seats)) if live.game.sides[other] != live.game.sides[seat])
+    wait = min(
+        (wait for other in others if (wait := seconds_until_claim(tables, live, other)) is not None), default=None
+    )
+    claim = "" if wait is None else f" Your opponent can claim the game{_from(wait)}."
+    return TimeModel(f"Your time has run out.{claim}", warns=True)
+
+
+def _for_a_waiting_player(tables: TableRegistry, live: LiveTable, seat: int, who: int) -> TimeModel | None:
+    """Returns what the opponent's time allows this seat: it has run out, or will soon."""
+    moment, pace, name = tables.house.now(), live.table.pace, live.called(who)
+    wait = seconds_until_claim(tables, live, seat)
+    if wait is None or (wait > MINUTE and not is_nearly_up(live, moment)):
+        return None
+    left = time_left(live, who, moment)
+    if live.clock is None:
+        says = f"{name} has been away for {time_told(tables.config.claim_after) if wait <= 0 else 'a while'}."
+    elif left is None or left <= 0:
+        says = f"{name} has run out of time."
+    else:
+        says = f"{name} has {time_told(left)} left."
+    return TimeModel(
+        says if wait <= 0 else f"{says} You can claim the game{_from(wait)}.",
+        asks=wait <= 0,
+        gift="" if not may_give_time(tables, live, seat) else "5 minutes" if pace.is_live else "a day",
+        may_stand_in=may_stand_in(tables, live, seat),
+        loser=name if claim_reason(tables, live, seat) is not None else "",
+    )
+
+
+def _from(wait: float) -> str:
+    """Returns from when a game can be claimed: “ on 5 December at 14:05 UTC”, “ in less than a minute”."""
+    if wait <= 0:
+        return " now"
+    if wait <= MINUTE:
+        return " in less than a minute"
+    if wait < HOUR:
+        return f" in {counted(math.ceil(wait / MINUTE), 'minute')}"
+    at = to_the_minute(wait)
+    return f" on {_day(at)} at {at:%H:%M} UTC"
+
+
+def to_the_minute(wait: float) -> datetime:
+    """Returns the time in so many seconds, to the minute, so that a page stays the same while it waits."""
+    return (now() + timedelta(seconds=wait + 30)).replace(second=0, microsecond=0)
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.day} {moment:%B}"
