@@ -130,7 +130,7 @@ def test_a_table_without_a_friend_has_no_pace(server: Server, company: str) -> N
     host = Guest(server.url)
     table = host.set_up(company, side="0", pace="clock", minutes="5", stand_in="yes")
     text = html.unescape(host.page(f"/tables/{table}").text)
-    assert "clock" not in text
+    assert read_pace("clock", 5, stand_in=True).told not in text
     assert NONE.told not in text
 
 
