@@ -327,7 +327,7 @@ def test_spans_are_united() -> None:
 
 def up_to(chance: Generator, most: float) -> float:
     """A random time."""
-    return most * chance.below(10**6) / 10**6
+    return most * int(chance.below(10**6)) / 10**6
 
 
 def vacations(chance: Generator, end: float) -> tuple[tuple[float, float], ...]:
