@@ -133,11 +133,14 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
     "server.tables": (
         ("live_table", "quotas"),
+        ("clocks",),
         ("viewpoint", "auto_pass", "table_registry"),
-        ("plans", "presence"),
+        ("plans", "presence", "pausing"),
         ("autoplay",),
         ("dealing",),
-        ("play", "undo", "resigning", "lobby", "settings", "hints", "open_table"),
+        ("resigning", "lobby", "settings", "hints", "open_table"),
+        ("time_up",),
+        ("play", "undo"),
         ("offers", "tips"),
     ),
     "server.pages": (

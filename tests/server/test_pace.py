@@ -145,6 +145,13 @@ def test_only_a_table_of_several_people_keeps_a_pace(tables: TableRegistry, seat
     assert asyncio.run(kept()) == pace
 
 
+def offered(text: str, name: str) -> list[int]:
+    """The numbers in a list on the set-up page."""
+    choices = re.search(rf'<select name="{name}">.*?</select>', text)
+    assert choices is not None
+    return [int(value) for value in re.findall(r'value="(\d+)"', choices[0])]
+
+
 @pytest.mark.parametrize("slug", ["fusillade", "green-troops"])
 def test_the_set_up_page_offers_every_pace(server: Server, slug: str) -> None:
     text = Guest(server.url).page(f"/games/{slug}").text
@@ -154,11 +161,10 @@ def test_the_set_up_page_offers_every_pace(server: Server, slug: str) -> None:
     assert SLOW.growth in text
     assert FAST.growth in text
     assert "Nobody loses by the clock alone." in text
-    for name in ("minutes", "increment"):
-        choices = re.search(rf'<select name="{name}">.*?</select>', text)
-        assert choices is not None
-        for value in re.findall(r'value="(\d+)"', choices[0]):
-            read_pace("clock", *((int(value), 30) if name == "minutes" else (20, int(value))))
+    for minutes in offered(text, "minutes"):
+        assert read_pace("clock", minutes=minutes)
+    for increment in offered(text, "increment"):
+        assert read_pace("clock", increment=increment)
     standard = read_pace("clock")
     assert f'value="{standard.start // 60}" selected' in text
     assert f'value="{standard.gain}" selected' in text
