@@ -16,7 +16,7 @@ from litestar.testing import TestClient
 from msgspec import to_builtins
 
 from grognard.kernel.errors import BadInput
-from grognard.play.clock import DAY, SLOW
+from grognard.play.clock import DAY, MINUTE, SLOW
 from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.errors import TooMuch
@@ -119,6 +119,13 @@ def test_who_comes_back_early_keeps_the_other_days(store: VacationStore) -> None
     assert left(store, "me", begins + 4 * DAY) == 17
     assert asyncio.run(store.end("me", begins + 5 * DAY)) == [], "there is no vacation to end"
     assert left(store, "me", begins + 5 * DAY) == 17
+
+
+def test_a_vacation_begun_by_mistake_costs_no_day(store: VacationStore) -> None:
+    for moment, minutes, days in ((0, 9, 21), (DAY, 2, 20)):
+        asyncio.run(store.begin("me", moment, 7, 2026))
+        asyncio.run(store.end("me", moment + minutes * MINUTE))
+        assert left(store, "me", moment + minutes * MINUTE) == days
 
 
 def test_a_vacation_without_any_time_leaves_nothing(store: VacationStore) -> None:
@@ -420,4 +427,4 @@ def test_each_device_of_a_seat_shows_the_vacation_and_ends_it(server: Server) ->
     assert "You will be back on" in phone.page("/vacation").text
     assert phone.post("/vacation/end", {}).status == 303
     for device in (host, phone):
-        assert "You have 20 vacation days left this year." in device.page("/vacation").text
+        assert "You have 21 vacation days left this year." in device.page("/vacation").text

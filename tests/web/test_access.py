@@ -222,6 +222,13 @@ def deleted(page: Page, base: str) -> None:
     page.get_by_role("status").wait_for()
 
 
+def on_vacation(page: Page, base: str) -> None:
+    """The page of a vacation that has begun."""
+    go(page, base, "/vacation")
+    user.click(page, "button:text('Go on vacation')")
+    page.wait_for_selector('button:text("I\'m back")')
+
+
 PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "a tip": tip,
     "start": lambda page, base: go(page, base, "/"),
@@ -264,6 +271,8 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "daily deal over": daily_end,
     "daily deals with a result": daily_shared,
     "your name": lambda page, base: go(page, base, "/your-data/name"),
+    "vacation": lambda page, base: go(page, base, "/vacation"),
+    "on vacation": on_vacation,
     "your data": lambda page, base: go(page, base, "/your-data"),
     "the question before deleting": deleting,
     "all deleted": deleted,

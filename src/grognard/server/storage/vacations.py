@@ -12,12 +12,12 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from grognard.kernel.content.wording import counted
 from grognard.kernel.errors import BadInput
-from grognard.play.clock import DAY, united
+from grognard.play.clock import DAY, MINUTE, united
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.schema import HOLDERS, TABLES, VACATIONS
 
 DAYS_A_YEAR: Final = 21
-NEARLY: Final = 1e-6  # days: makes up for the rounding of sums
+GRACE: Final = 10 * MINUTE  # a vacation begun by mistake costs no day
 
 
 class Vacation(NamedTuple):
@@ -106,7 +106,7 @@ def days_left(taken: Iterable[Vacation], moment: float, year: int) -> int:
     """Returns the whole days that a person may still be away from this moment on, of those for this year."""
     past = united((one.begins, min(one.until, moment)) for one in taken if one.year == year and one.begins < moment)
     used = sum(until - begins for begins, until in past)
-    return max(0, int(DAYS_A_YEAR - used / DAY + NEARLY))
+    return max(0, int((DAYS_A_YEAR * DAY - used + GRACE) // DAY))
 
 
 def _must_be_within(days: int, left: int) -> None:
