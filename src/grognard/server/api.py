@@ -134,7 +134,10 @@ class HintInfo(msgspec.Struct, frozen=True):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """A seat: its name in the game, who sits there (a name, “you”, a bot), and whether they are at the table."""
+    """A seat: its name in the game, who sits there (a name, “you”, a bot), and whether they are at the table.
+
+    A caller who watches late sees everyone as `here`.
+    """
 
     name: str
     who: str
