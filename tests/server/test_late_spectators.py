@@ -33,6 +33,7 @@ from tests.server.test_daily import asked_for
 
 STRANGER: Final = "stranger"
 BEHIND: Final = re.compile(r'<p class="help">You are watching [^<]* late, so that [^<]*</p>\n')
+PRESENCE: Final = re.compile(r'<span class="hidden">,</span>\s*<span class="presence here">here</span>\s*')
 AT: Final = re.compile(r'name="at" value="\w*"')
 DEEDS: Final = (
     "play", "undo", "undo-answer", "resign", "claim", "ask", "open-hands", "hand-over", "deal-draw", "deal-type",
@@ -101,6 +102,7 @@ async def compared(tables: TableRegistry, live: LiveTable, late: int) -> list[in
         now = picture(tables, live, f"late:{late}")
         assert horizon(live, STRANGER) == shown[-1] < live.done
         assert BEHIND.search(now)
+        assert 'class="presence' not in now
         assert plain(now) == plain(at_once[shown[-1]])
         assert not watched.has_aged(live), "nobody is seen to come or go"
         sent = watched.fragments(live)
@@ -120,8 +122,8 @@ def picture(tables: TableRegistry, live: LiveTable, spectators: str) -> str:
 
 
 def plain(fragment: str) -> str:
-    """A picture without what only says that it is late, and without the token of the table."""
-    return AT.sub("", BEHIND.sub("", fragment))
+    """A picture without what only says that it is late, who is here, and the token of the table."""
+    return AT.sub("", PRESENCE.sub("", BEHIND.sub("", fragment)))
 
 
 def test_an_undo_across_turns_shows_nothing_sooner(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -147,8 +147,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """A seat: its name in the game, who sits there (a name, “you”, a bot), and whether they are at the table.
 
     `seconds_left` is the time that a person has left, in seconds during which the server is up: null without a clock.
-    It `runs` while they have to decide. `on_vacation` says that it stands still until
-    they are back, and `stand_in` that the computer plays on for them.
+    It `runs` while they have to decide. `on_vacation` says that it stands still until they are back, and `stand_in`
+    that the computer plays on for them. A caller who watches late sees everyone as `here`, and nobody's time.
     """
 
     name: str
