@@ -134,7 +134,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.tables": (
         ("live_table", "quotas"),
         ("clocks",),
-        ("viewpoint", "auto_pass", "table_registry"),
+        ("viewpoint", "auto_pass"),
+        ("table_registry",),
         ("plans", "presence", "pausing"),
         ("autoplay",),
         ("dealing",),
@@ -160,6 +161,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "statistics",
+            "vacation",
         ),
     ),
 }

@@ -14,7 +14,7 @@ from schemathesis.schemas import APIOperation
 
 from grognard.play.deal import committed
 from grognard.server.openapi import strict_bodies
-from tests.server.support import Guest, Server
+from tests.server.support import Guest, Server, seated, sorted_by_turn, until
 from tests.server.test_dealing import OWN, commit_by_page, sat_down
 from tests.server.test_hints import deciding
 
@@ -182,5 +182,11 @@ def test_every_operation_can_be_done_and_then_answers_as_described(server: Serve
     does("POST /api/v1/tables/{id}/undo", body={"at": seen["at"]}, id=id)
     does("POST /api/v1/tables/{id}/resign", body={"at": guest.look(id)["at"]}, id=id)
     does("GET /api/v1/tables/{id}/journal", id=id)
-    # A server starts over only after three days (test_dealing does that with its own clock).
-    assert done == set(operations) - {"POST /api/v1/tables/{id}/deal/start-over"}
+    late, *players = seated(server.url)
+    _, waiting = sorted_by_turn(late, (players[0], players[1]))
+    does("POST /api/v1/tables/{id}/take-back", waiting, {"at": "0"}, id=late)
+    until(lambda: bool(waiting.look(late)["may_claim"]))
+    does("POST /api/v1/tables/{id}/claim", waiting, {"at": "0"}, id=late)
+    # Time runs out only after minutes or days (test_clocks and test_dealing do that with their own clocks).
+    slow = ("deal/start-over", "give-time", "stand-in")
+    assert done == set(operations) - {f"POST /api/v1/tables/{{id}}/{deed}" for deed in slow}

@@ -57,7 +57,7 @@ def _timed(live: LiveTable, number: int, seat: SeatModel, moment: float) -> Seat
         return replace(seat, time="out of time")
     if clock is None or clock.running != number or not live.table.pace.is_live:
         return replace(seat, time=_counted_down(left) if live.table.pace.is_live else f"{time_told(left)} left")
-    return replace(seat, time=f"{time_told(left)} left", up_at=round(moment + left))
+    return replace(seat, time=f"{time_told(left)} left", up_at=math.floor(round(moment + left, 3)))
 
 
 def _counted_down(seconds: float) -> str:

@@ -118,11 +118,12 @@ def _whole(request: Connection, drawn: TableModel, live: LiveTable, house_time: 
     drawn = replace(with_advice(drawn), origin=origin(request))
     thinking = drawn.advice is not None and drawn.advice.thinking
     waiting = not drawn.over and drawn.hand_over is None and (thinking or not drawn.deciding)
+    runs = any(seat.up_at is not None for seat in drawn.seats)
     return page(
         request, "table.html", status, p=drawn, view=drawn.view, meta=live.game.spec.meta, waiting=waiting,
         commitment=live.session.journal.header.commitment,
         deal=told(live.deal, live.game.seats), fair=live.deal is not None, shared=is_shared(live.deal),
-        daily=live.table.daily, house_time=f"{house_time:.1f}",
+        daily=live.table.daily, house_time=f"{house_time:.1f}" if runs else "",
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ import { all, find } from "./dom.js";
 const STEP = 250; // milliseconds between two looks at the time
 const LOW = 60; // seconds
 
-let ahead = 0; // house time minus the page's own time, in seconds
+let ahead = null; // house time minus the page's own time, in seconds, once it is known
 
 const own = () => performance.now() / 1000;
 
@@ -15,16 +15,16 @@ export function setHouseTime(seconds) {
   countDown();
 }
 
-/** Starts the clocks with the house time that came with the page. */
+/** Starts the clocks, with the house time that came with the page if one was running. */
 export function attendClocks() {
   const sent = find("meta[name=house-time]");
-  if (!sent) return;
-  setHouseTime(Number(sent.content));
+  if (sent) setHouseTime(Number(sent.content));
   setInterval(countDown, STEP);
 }
 
 /** Writes the time that is left. A table that has just come says it only roughly. */
 export function countDown() {
+  if (ahead === null) return;
   for (const time of all("#table .seat-time[data-up-at]")) {
     const left = Math.max(0, Math.ceil(Number(time.dataset.upAt) - own() - ahead));
     const text = told(left);
