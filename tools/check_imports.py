@@ -155,6 +155,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "streams",
             "replays",
             "analyses",
+            "vacation",
             "your_data",
             "printing",
             "my_games",
