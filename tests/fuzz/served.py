@@ -49,9 +49,8 @@ NO_LIMITS: Final[dict[str, Any]] = dict.fromkeys(
 # What can be done at a table, and how often it is tried.
 DEEDS: Final = (
     "play", "play", "play", "undo", "undo-answer", "resign", "claim", "give-time", "stand-in", "take-back", "here",
-    "ask", "open-hands", "hand-over",
-    "forget-devices", "hint", "hint-stop", "hint-show", "rematch", "deal-draw", "deal-type", "deal-lost", "deal-over",
-    "leave",
+    "pause", "pause-answer", "pause-end", "ask", "open-hands", "hand-over", "forget-devices", "hint", "hint-stop",
+    "hint-show", "rematch", "deal-draw", "deal-type", "deal-lost", "deal-over", "leave",
 )  # fmt: skip
 
 GAMES: Final = grognard.registered_names()
