@@ -165,6 +165,13 @@ def start_with_tables(page: Page, base: str) -> None:
     user.open_page(page, base)
 
 
+def set_up_with_friend(page: Page, base: str) -> None:
+    go(page, base, f"/games/{SLUG}")
+    user.tick(page, "[name=with][value=friend]")
+    user.tick(page, "[name=pace][value=clock]")
+    page.locator("[name=minutes]").wait_for()
+
+
 def custom_rules(page: Page, base: str) -> None:
     go(page, base, "/games/ready-aim-fire")
     user.tick(page, "[name=rules][value=custom]")
@@ -234,6 +241,7 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "start": lambda page, base: go(page, base, "/"),
     "start with tables": start_with_tables,
     "set-up": lambda page, base: go(page, base, f"/games/{SLUG}"),
+    "set-up with a friend": set_up_with_friend,
     "custom rules": custom_rules,
     "finished games": finished_games,
     "print": lambda page, base: go(page, base, f"/games/{SLUG}/print"),
