@@ -112,6 +112,7 @@ def test_two_people_who_are_never_there_at_the_same_time_play_a_whole_game(visit
     away.page = away.browser.new_page()
     user.open_page(away.page, f"{house.server.url}/tables/{table}")
     assert over(away.page)
+    away.go()
 
 
 def test_two_people_who_are_never_there_at_the_same_time_play_company_commander(visit: Visit, house: House) -> None:
@@ -124,6 +125,7 @@ def test_two_people_who_are_never_there_at_the_same_time_play_company_commander(
             here, away = away, here
             here.come(table)
     assert min(here.chosen, away.chosen) > 0
+    here.go()
 
 
 def restart(house: House, here: Person, _away: Person, _table: str) -> None:

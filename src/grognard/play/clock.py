@@ -145,8 +145,9 @@ def moved(clock: Clock, pace: Pace, moment: float, seat: int | None, turn: int, 
     """
     clock = charged(clock, pace, moment, spans)
     if seat is not None and turn > clock.grown[seat]:
-        clock = _with_time(clock, pace, seat, max(clock.left[seat], min(clock.left[seat] + pace.gain, pace.most)))
-        clock = replace(clock, grown=_put(clock.grown, seat, turn))
+        clock = with_at_least(clock, pace, seat, min(clock.left[seat] + pace.gain, pace.most))
+        # Whoever has little time is warned again in each turn: the last warning may be long ago.
+        clock = replace(clock, grown=_put(clock.grown, seat, turn), warned=_put(clock.warned, seat, None))
     return replace(clock, seat=seat)
 
 

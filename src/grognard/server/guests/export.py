@@ -185,6 +185,7 @@ def _facts(record: TableRecord) -> Json:
         "one_screen": record.one_screen,
         "open_hands": record.open_hands,
         "spectators": record.spectators,
+        "pace": msgspec.to_builtins(record.pace),
         "rematch": record.rematch,
         "result": msgspec.to_builtins(record.result),
     }
