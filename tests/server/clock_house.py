@@ -40,7 +40,7 @@ NIGHT: Final = 10 * HOUR
 MOST_FAULTS: Final = 5
 # Processes are forked from one that has everything loaded: loading takes longer than a round.
 FORKING: Final = multiprocessing.get_context("forkserver")
-FORKING.set_forkserver_preload(["tests.server.clock_worker"])
+FORKING.set_forkserver_preload(["tests.server.clock_loaded"])
 NOTES: Final = ("alone", "offered")  # what this process notes with a command
 # So many seconds pass at most between two looks, one of these at random.
 PASSING: Final = (60, 600, 3 * HOUR, 12 * HOUR, 36 * HOUR)
@@ -59,6 +59,7 @@ class Process:
         self.house = self.ticked = 0.0
         self.unticked = 0.0  # seconds since its last tick
         self.up = 0.0
+        self.greeted = False  # whether its first answer was read: it has begun
         # When it read each table into memory, by its own clock.
         self.read: dict[str, float] = {}
 
@@ -137,7 +138,8 @@ class House:
                 self.processes[number] = Process(self.address, f"house-{self.started}", booted, wall)
                 self.counts["starts"] += 1
         for process in self.running:
-            if not process.house and not process.up:
+            if not process.greeted:
+                process.greeted = True
                 first = process.answers()[0]["house"]
                 self._check(first >= self.written - NEAR, f"{process.name} starts at {first}, not {self.written}")
                 self._note_tick(process)
@@ -237,7 +239,9 @@ class House:
         for process, mine in zip(running, commands, strict=True):
             if process is not dying:
                 for asked, one in zip(mine, process.answers(), strict=True):
-                    self.counts[f"{asked['do']} {'done' if one['ok'] else 'refused' if 'refused' in one else 'late'}"] += 1
+                    self.counts[
+                        f"{asked['do']} {'done' if one['ok'] else 'refused' if 'refused' in one else 'late'}"
+                    ] += 1
                     # Between moves of the two processes at one table, a gift comes after the moves that it saw.
                     order = one.get("done", 0) + (0.5 if asked["do"] == "give" else 0)
                     found.append((order, asked, one))
@@ -385,7 +389,9 @@ class House:
             expected, wait = self._expected(self.running[here], table, self.running[here].house)
             if wait is None or abs(wait) > NEAR:
                 offered = expected[seat] is not None
-                commands[here].append({"do": "claim", "table": table.id, "seat": seat, "alone": True, "offered": offered})
+                commands[here].append(
+                    {"do": "claim", "table": table.id, "seat": seat, "alone": True, "offered": offered}
+                )
         self.act(commands)
 
     def vacation(self, open_tables: Sequence[Table]) -> None:
