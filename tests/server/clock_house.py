@@ -36,14 +36,13 @@ GAMES: Final[tuple[tuple[str, Json, int], ...]] = (
 PACES: Final = ("slow", "slow", "fast", "fast", "fast", "clock", "clock", "live", "none")
 CLAIM_AFTER: Final = 300.0
 STEP: Final = 2 * HOUR
-NIGHT: Final = 10 * HOUR
 MOST_FAULTS: Final = 5
 # Processes are forked from one that has everything loaded: loading takes longer than a round.
 FORKING: Final = multiprocessing.get_context("forkserver")
 FORKING.set_forkserver_preload(["tests.server.clock_loaded"])
 NOTES: Final = ("alone", "offered")  # what this process notes with a command
-# So many seconds pass at most between two looks, one of these at random.
-PASSING: Final = (60, 600, 3 * HOUR, 12 * HOUR, 36 * HOUR)
+# Half to all of one of these passes between two looks.
+PASSING: Final = (120, 6 * HOUR, 30 * HOUR, 42 * HOUR, 46 * HOUR)
 
 
 class Process:
@@ -310,13 +309,14 @@ class House:
     def _expected(self, process: Process, table: Table, house: float) -> tuple[list[str | None], float | None]:
         """What each seat must be offered, and how long it has to wait for it."""
         nothing: list[str | None] = [None] * len(table.sides)
-        if table.over or table.pace == "none":
+        who = table.seen["seat"]
+        if table.over or table.pace == "none" or (table.game is not None and table.game.is_away(who, house)):
             return nothing, None
         if table.game is not None and table.game.events:
             found, reason = table.game.waits(house), "time"
         else:
             away = process.up - process.read[table.id]
-            found, reason = (table.seen["seat"], CLAIM_AFTER - away), "left"
+            found, reason = (who, CLAIM_AFTER - away), "left"
         if found is None:
             return nothing, None
         seat, wait = found
@@ -348,7 +348,7 @@ class House:
         self._outage()
         passing = PASSING[dice.below(len(PASSING))]
         self.look(4)
-        self.advance(passing * (1 + dice.below(1000)) / 1000 if dice.below(12) else 9 * DAY)
+        self.advance(passing * (500 + dice.below(500)) / 1000 if dice.below(12) else 9 * DAY)
         self.look()
         self.claims()
 

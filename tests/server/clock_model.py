@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 HOUR: Final = 3600.0
@@ -101,11 +102,15 @@ class Game:
             found.left[seat] -= end - begin
         return there
 
+    def is_away(self, seat: int, moment: float) -> bool:
+        """Whether the person of a seat is on vacation."""
+        return any(begins <= moment < until for begins, until in self.away[seat])
+
     def waits(self, moment: float) -> tuple[int, float] | None:
         """The seat that decides, and how long its opponents must still wait to claim; None while they can't at all."""
         found = self.standing(moment)
         seat = found.seat
-        if seat is None or any(begins <= moment < until for begins, until in self.away[seat]):
+        if seat is None or self.is_away(seat, moment):
             return None
         wait, warned = found.left[seat], found.warned[seat]
         if warned is None:  # the time is not even nearly up
@@ -125,7 +130,7 @@ class Game:
 def at_work(here: float, there: float, away: Spans) -> Iterator[tuple[float, float]]:
     """The pieces of a time in which a person is not on vacation. Vacations may overlap."""
     edges = sorted({here, there, *(edge for span in away for edge in span if here < edge < there)})
-    for begin, end in zip(edges, edges[1:], strict=False):
+    for begin, end in pairwise(edges):
         middle = (begin + end) / 2
         if not any(begins <= middle < until for begins, until in away):
             yield begin, end

@@ -61,7 +61,8 @@ class Worker:
         """Makes everything in this process read the clocks of the test."""
         house_time.LONGEST = LONGEST  # type: ignore[misc]
         stopped = SimpleNamespace(monotonic=lambda: self.monotonic)
-        presence.time = live_table.time = stopped  # type: ignore[assignment]
+        for module in (presence, live_table):
+            module.time = stopped  # type: ignore[attr-defined]
         real = rows.now
         for module in [*sys.modules.values()]:
             if getattr(module, "now", None) is real:
@@ -156,7 +157,7 @@ class Worker:
         try:
             await deed
         except Stale:
-            return {"ok": False, "stale": True, "void": live.void}
+            return {"ok": False, "table": live.id, "void": live.void}
         except BadInput as error:
             return self._state(live) | {"ok": False, "refused": str(error)}
         return self._state(live) | {"ok": True, "before": before}
