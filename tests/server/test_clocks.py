@@ -261,7 +261,7 @@ def test_a_game_is_claimed_when_time_is_up_and_not_before(tables: TableRegistry,
         assert claim_reason(tables, live, seat) is None
         with pytest.raises(BadInput):
             await resigning.claim(tables, live, GUESTS[seat])
-        assert said(tables, live, seat) == "Your time has run out. Your opponent can claim the game now."
+        assert said(tables, live, seat) == "Your time is up. Your opponent can claim the game now."
         found = notice(tables, live, other)
         assert found is not None
         assert found.says == f"{live.game.seats[seat]} has run out of time."
@@ -292,7 +292,7 @@ def test_a_seat_that_begins_with_little_time_is_warned_for_a_whole_day(tables: T
         live = await begun(tables, Pace("days", start=2 * HOUR))
         seat = deciding(live)
         house.moment += 3 * HOUR
-        assert said(tables, live, seat).startswith("Your time has run out. Your opponent can claim the game on ")
+        assert said(tables, live, seat).startswith("Your time is up. Your opponent can claim the game on ")
         assert claim_reason(tables, live, 1 - seat) is None
         assert said(tables, live, 1 - seat).startswith(f"{live.game.seats[seat]} has run out of time. You can claim")
         house.moment += 21 * HOUR - 1
@@ -343,7 +343,7 @@ def test_in_a_live_game_you_are_asked_whether_you_are_there(tables: TableRegistr
             f"{live.game.seats[seat]} has 1 minute left. You can claim the game in less than a minute."
         )
         house.moment += 60
-        assert said(tables, live, seat) == "Are you there? Your time has run out."
+        assert said(tables, live, seat) == "Are you there? Your time is up."
         found = notice(tables, live, other)
         assert found is not None
         assert found.gift == "5 minutes"
@@ -451,7 +451,7 @@ async def test_the_computer_plays_on_until_the_seat_is_taken_back(
     assert mine is not None
     assert mine.says == "Your time ran out, so the computer is playing for you."
     drawn = table_model(tables, live, GUESTS[seat], "")
-    assert (drawn.view.actions, drawn.deciding, drawn.view.can_step_back) == ((), False, False)
+    assert (drawn.view.actions, drawn.deciding, drawn.undo) == ((), False, "")
     assert "Take your seat back" in page(tables, live, seat)
     at = tables.token(live, GUESTS[seat])
     for refused in (

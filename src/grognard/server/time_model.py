@@ -85,7 +85,7 @@ def _for_the_decider(tables: TableRegistry, live: LiveTable, seat: int) -> TimeM
     moment = tables.house.now()
     left, is_low = time_left(live, seat, moment), is_nearly_up(live, moment)
     if is_asked_if_there(tables, live, seat):
-        why = "Your time has run out." if left is not None and left <= 0 else "Your time is nearly up."
+        why = "Your time is up." if left is not None and left <= 0 else "Your time is nearly up."
         says = f"Are you there? {why if is_low else 'Your opponent can soon claim the game.'}"
         return TimeModel(says, asks=True, is_asked_if_there=True)
     if not is_low or left is None:
@@ -97,7 +97,7 @@ def _for_the_decider(tables: TableRegistry, live: LiveTable, seat: int) -> TimeM
         (wait for other in others if (wait := seconds_until_claim(tables, live, other)) is not None), default=None
     )
     claim = "" if wait is None else f" Your opponent can claim the game{_from(wait)}."
-    return TimeModel(f"Your time has run out.{claim}", warns=True)
+    return TimeModel(f"Your time is up.{claim}", warns=True)
 
 
 def _for_a_waiting_player(tables: TableRegistry, live: LiveTable, seat: int, who: int) -> TimeModel | None:
