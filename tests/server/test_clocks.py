@@ -19,7 +19,6 @@ from grognard.server.storage.tables import TableStore
 from grognard.server.table_page import seat_models, table_model
 from grognard.server.tables import autoplay, resigning, time_up, undo
 from grognard.server.tables.clocks import decider, time_left
-from grognard.server.tables.dealing import tend
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.play import play
@@ -82,7 +81,6 @@ async def begun(tables: TableRegistry, pace: Pace = SLOW, game: str = "fusillade
     setup = Setup(game=game, options={}, seats=["you", "open"], holders={1: {"b"}}, pace=pace)
     live = await dealt(tables, await create(tables, setup, "a"), *GUESTS)
     assert live.dealt
-    await tend(tables, live)  # as at every visit
     return live
 
 

@@ -21,6 +21,7 @@ from grognard.server.tables.resigning import (
     is_asked_if_there,
     is_waiting_for_a_person,
     seconds_until_claim,
+    told_before,
 )
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.time_up import may_give_time, may_stand_in
@@ -104,7 +105,7 @@ def _for_a_waiting_player(tables: TableRegistry, live: LiveTable, seat: int, who
     """Returns what the opponent's time allows this seat: it has run out, or will soon."""
     moment, pace, name = tables.house.now(), live.table.pace, live.called(who)
     wait = seconds_until_claim(tables, live, seat)
-    if wait is None or (wait > MINUTE and not is_nearly_up(live, moment)):
+    if wait is None or (wait > told_before(tables, live) and not is_nearly_up(live, moment)):
         return None
     left = time_left(live, who, moment)
     if live.clock is None:
