@@ -19,7 +19,6 @@ from grognard.server.storage.tables import TableStore
 from grognard.server.table_page import seat_models, table_model
 from grognard.server.tables import autoplay, resigning, time_up, undo
 from grognard.server.tables.clocks import decider, time_left
-from grognard.server.tables.dealing import tend
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.play import play
@@ -82,7 +81,6 @@ async def begun(tables: TableRegistry, pace: Pace = SLOW, game: str = "fusillade
     setup = Setup(game=game, options={}, seats=["you", "open"], holders={1: {"b"}}, pace=pace)
     live = await dealt(tables, await create(tables, setup, "a"), *GUESTS)
     assert live.dealt
-    await tend(tables, live)  # as at every visit
     return live
 
 
@@ -261,7 +259,7 @@ def test_a_game_is_claimed_when_time_is_up_and_not_before(tables: TableRegistry,
         assert claim_reason(tables, live, seat) is None
         with pytest.raises(BadInput):
             await resigning.claim(tables, live, GUESTS[seat])
-        assert said(tables, live, seat) == "Your time has run out. Your opponent can claim the game now."
+        assert said(tables, live, seat) == "Your time is up. Your opponent can claim the game now."
         found = notice(tables, live, other)
         assert found is not None
         assert found.says == f"{live.game.seats[seat]} has run out of time."
@@ -292,7 +290,7 @@ def test_a_seat_that_begins_with_little_time_is_warned_for_a_whole_day(tables: T
         live = await begun(tables, Pace("days", start=2 * HOUR))
         seat = deciding(live)
         house.moment += 3 * HOUR
-        assert said(tables, live, seat).startswith("Your time has run out. Your opponent can claim the game on ")
+        assert said(tables, live, seat).startswith("Your time is up. Your opponent can claim the game on ")
         assert claim_reason(tables, live, 1 - seat) is None
         assert said(tables, live, 1 - seat).startswith(f"{live.game.seats[seat]} has run out of time. You can claim")
         house.moment += 21 * HOUR - 1
@@ -343,7 +341,7 @@ def test_in_a_live_game_you_are_asked_whether_you_are_there(tables: TableRegistr
             f"{live.game.seats[seat]} has 1 minute left. You can claim the game in less than a minute."
         )
         house.moment += 60
-        assert said(tables, live, seat) == "Are you there? Your time has run out."
+        assert said(tables, live, seat) == "Are you there? Your time is up."
         found = notice(tables, live, other)
         assert found is not None
         assert found.gift == "5 minutes"
@@ -451,7 +449,7 @@ async def test_the_computer_plays_on_until_the_seat_is_taken_back(
     assert mine is not None
     assert mine.says == "Your time ran out, so the computer is playing for you."
     drawn = table_model(tables, live, GUESTS[seat], "")
-    assert (drawn.view.actions, drawn.deciding, drawn.view.can_step_back) == ((), False, False)
+    assert (drawn.view.actions, drawn.deciding, drawn.undo) == ((), False, "")
     assert "Take your seat back" in page(tables, live, seat)
     at = tables.token(live, GUESTS[seat])
     for refused in (

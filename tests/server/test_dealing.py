@@ -280,7 +280,7 @@ def test_a_rematch_is_dealt_without_meeting_too(server: Server) -> None:
     friend.do(table, "resign")
     again = host.do(table, "rematch").answer.headers["location"].rpartition("/")[2]
     assert commit_by_page(host, again)["waits_for"] == "answers"
-    assert "Open it to start" in friend.page("/").text
+    assert "asks for a rematch" in friend.page("/").text
     own = commit_by_page(friend, again)["yours"][0]
     deal(friend, again, "/reveal", seat=own, bytes=OWN[own])
     other = deal(host, again)["yours"][0]

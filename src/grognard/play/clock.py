@@ -161,7 +161,7 @@ def charged(clock: Clock, pace: Pace, moment: float, spans: Spans = ()) -> Clock
             ago = min(pace.notice - left, elapsed(clock.since, moment, spans))
             clock = replace(clock, warned=_put(clock.warned, seat, _earlier(moment, ago, spans)))
         clock = replace(clock, left=_put(clock.left, seat, max(0.0, left)))
-    return replace(clock, since=moment)
+    return replace(clock, since=max(clock.since, moment))
 
 
 def given(clock: Clock, pace: Pace, seat: int, moment: float, spans: Spans = ()) -> Clock:

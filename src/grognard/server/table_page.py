@@ -464,7 +464,7 @@ def _sayable(live: LiveTable, point: Viewpoint) -> tuple[ActionView, ...]:
 
 def _undo(live: LiveTable, point: Viewpoint, guest: str) -> tuple[str, str]:
     """Returns how the seat can undo: "free", "ask" (other people), "agreed" (nobody to ask) or "", and then why not."""
-    if point.seat is None:
+    if point.seat is None or point.seat in live.table.stand_ins:
         return "", ""
     if live.planned(point.seat) is not None:
         return "free" if live.plans[point.seat] else "", ""

@@ -21,6 +21,7 @@ from grognard.server.tables.resigning import (
     is_asked_if_there,
     is_waiting_for_a_person,
     seconds_until_claim,
+    told_before,
 )
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.time_up import may_give_time, may_stand_in
@@ -88,7 +89,7 @@ def _for_the_decider(tables: TableRegistry, live: LiveTable, seat: int) -> TimeM
     moment = tables.house.now()
     left, is_low = time_left(live, seat, moment), is_nearly_up(live, moment)
     if is_asked_if_there(tables, live, seat):
-        why = "Your time has run out." if left is not None and left <= 0 else "Your time is nearly up."
+        why = "Your time is up." if left is not None and left <= 0 else "Your time is nearly up."
         says = f"Are you there? {why if is_low else 'Your opponent can soon claim the game.'}"
         return TimeModel(says, asks=True, is_asked_if_there=True)
     if not is_low or left is None:
@@ -100,14 +101,14 @@ def _for_the_decider(tables: TableRegistry, live: LiveTable, seat: int) -> TimeM
         (wait for other in others if (wait := seconds_until_claim(tables, live, other)) is not None), default=None
     )
     claim = "" if wait is None else f" Your opponent can claim the game{_from(wait)}."
-    return TimeModel(f"Your time has run out.{claim}", warns=True)
+    return TimeModel(f"Your time is up.{claim}", warns=True)
 
 
 def _for_a_waiting_player(tables: TableRegistry, live: LiveTable, seat: int, who: int) -> TimeModel | None:
     """Returns what the opponent's time allows this seat: it has run out, or will soon."""
     moment, pace, name = tables.house.now(), live.table.pace, live.called(who)
     wait = seconds_until_claim(tables, live, seat)
-    if wait is None or (wait > MINUTE and not is_nearly_up(live, moment)):
+    if wait is None or (wait > told_before(tables, live) and not is_nearly_up(live, moment)):
         return None
     left = time_left(live, who, moment)
     if live.clock is None:

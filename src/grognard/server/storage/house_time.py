@@ -48,7 +48,7 @@ class HouseTime:
         Every process counts the same seconds, so the latest time is right, whoever wrote it. On PostgreSQL, one process
         writes at a time; the others only read.
         """
-        mine, read = self.now(), self._monotonic()
+        mine = self.now()
         async with self._database.writing() as connection:
             mine_to_write = not self._database.is_remote or await connection.scalar(
                 select(func.pg_try_advisory_xact_lock(LOCK))
@@ -59,7 +59,8 @@ class HouseTime:
             known = await connection.scalar(select(HOUSE_TIME.c.seconds).where(HOUSE_TIME.c.id == ROW))
             if known is None:
                 await connection.execute(insert(HOUSE_TIME).values(id=ROW, seconds=mine))
-        self._known, self._read = max(mine, known or 0.0), read
+        # Another process may have written in the meantime: its seconds and those of this process are the same.
+        self._known, self._read = max(self.now(), known or 0.0), self._monotonic()
 
     async def tend(self) -> None:
         """Keeps the time until the server stops."""

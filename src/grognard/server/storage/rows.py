@@ -105,6 +105,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     spectators: str = ANYONE
     pace: Pace = LIVE
     clock: Clock | None = None
+    clock_changes: int = 0
     stand_ins: tuple[int, ...] = ()
     question: Question | None = None
     at_screen: int | None = None

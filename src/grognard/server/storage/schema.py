@@ -42,6 +42,8 @@ TABLES: Final = Table(
     # How fast people want to play (a `Pace`), and the time that each seat has left (a `Clock`), once it is measured.
     Column("pace", JSON, nullable=False, server_default='{"kind": "live"}'),
     Column("clock", JSON(none_as_null=True)),
+    # Counts the changes to the clock that came with no deed, so that a deed elsewhere does not undo them.
+    Column("clock_changes", Integer, nullable=False, server_default="0"),
     # The seats for which the computer plays on, because their time ran out.
     Column("stand_ins", JSON, nullable=False, server_default="[]"),
     # What one player asks the others (a `Question`).

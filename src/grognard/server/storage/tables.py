@@ -88,6 +88,13 @@ class Bound(NamedTuple):
     most: int
 
 
+class Timed(NamedTuple):
+    """The clock of a table, and the number of its changes so far that came with no deed."""
+
+    clock: Clock
+    changes: int
+
+
 class BothSides(Exception):
     """Taking this seat would let a guest see the hands of both sides."""
 
@@ -359,13 +366,13 @@ class TableStore:
         result: StoredResult | None,
         planned_by: int | None = None,
         plan: Sequence[str] = (),
-        clock: Clock | None = None,
+        timed: Timed | None = None,
     ) -> str:
         """Stores deeds, numbered from `ply`; raises Taken if another request has used that number.
 
         A result means that the game is over. If the deeds were planned by a seat, `plan` is the rest of its plan.
-        `checksum` is the table's checksum before these deeds. Returns the checksum after them. `clock` is the clock
-        after them, at a table with one.
+        `checksum` is the table's checksum before these deeds. Returns the checksum after them. At a table with
+        a clock, `timed` is the clock after them.
         """
         texts = [_text(deed) for deed in deeds]
         after = checksums.with_deeds(checksum, ply, texts)
@@ -373,8 +380,7 @@ class TableStore:
             async with self._database.writing() as connection:
                 if deeds:
                     await connection.execute(APPEND, _deed_rows(table, ply, texts))
-                    timed = {} if clock is None else {"clock": msgspec.to_builtins(clock)}
-                    await _sum_up(connection, table, checksum, after, **timed)
+                    await _sum_up(connection, table, checksum, after, timed)
                 if planned_by is not None:
                     await _change_seat(connection, table, planned_by, plan=list(plan))
                 if result is not None:
@@ -393,7 +399,8 @@ class TableStore:
         """Changes a table's own row; raises Taken if it is not as known anymore, or if deeds were added."""
         still = TABLES.c.id == known.id, TABLES.c.changes == known.changes, TABLES.c.checksum == known.checksum
         async with self._database.writing() as connection:
-            changed = update(TABLES).where(*still).values(changes=TABLES.c.changes + 1, **values)
+            counted = {"changes": TABLES.c.changes + 1, "clock_changes": TABLES.c.clock_changes + 1}
+            changed = update(TABLES).where(*still).values(counted | values)
             if (await connection.execute(changed)).rowcount != 1:
                 raise Taken
 
@@ -489,9 +496,12 @@ def _deed_rows(table: str, first: int, deeds: Sequence[str], done: datetime | No
     return [{"table_id": table, "ply": ply, "deed": deed, "done": done} for ply, deed in enumerate(deeds, start=first)]
 
 
-async def _sum_up(connection: AnyConnection, table: str, before: str, after: str, **values: Any) -> None:
-    """Replaces a table's checksum, and these fields; raises Taken if another request has changed it since."""
-    statement = SUM_UP.values(**values) if values else SUM_UP
+async def _sum_up(connection: AnyConnection, table: str, before: str, after: str, timed: Timed | None = None) -> None:
+    """Replaces a table's checksum and its clock, if any; raises Taken if another request has changed one of them."""
+    statement = SUM_UP
+    if timed is not None:
+        unchanged = SUM_UP.where(TABLES.c.clock_changes == timed.changes)
+        statement = unchanged.values(clock=msgspec.to_builtins(timed.clock))
     done = await connection.execute(statement, {"of": table, "before": before, "after": after})
     if done.rowcount != 1:
         raise Taken

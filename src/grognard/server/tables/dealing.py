@@ -206,15 +206,20 @@ def awaited(live: LiveTable) -> list[int]:
 
 
 async def tend(tables: TableRegistry, live: LiveTable) -> None:
-    """Starts the clock of a game over days once it is dealt.
+    """Starts the clock of a game over days, if that failed when it was dealt.
 
     Brings a table that an older version of the server set up and did not deal under the present protocol.
     """
     if not live.dealt and _due(live):
         await _add(tables, live, lambda live: [] if live.dealt else _due(live))
+    await _start_clock(tables, live)
+
+
+async def _start_clock(tables: TableRegistry, live: LiveTable) -> None:
+    """Starts the clock of a game over days, if it is dealt."""
     if _is_unstarted(live):
         moment = tables.house.now()
-        with suppress(Stale):  # another request has started it, or the first action will
+        with suppress(Stale):  # another request has started it, or the next visit will
             await tables.change_at_rest(
                 live, lambda: {"clock": to_builtins(initial(live, moment))} if _is_unstarted(live) else {}
             )
@@ -268,6 +273,7 @@ async def _add(tables: TableRegistry, live: LiveTable, wanted: Wanted, freed: Se
                 continue
             await tables.sync(live)
         tables.notify(live.id)
+        await _start_clock(tables, live)
         autoplay(tables, live)
         return
     raise Stale("This table is too busy right now, so nothing was done. Try again.")

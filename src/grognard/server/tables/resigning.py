@@ -73,7 +73,12 @@ def is_asked_if_there(tables: TableRegistry, live: LiveTable, seat: int) -> bool
         return False
     others = (other for other in range(len(live.seats)) if live.game.sides[other] != live.game.sides[seat])
     waits = [wait for other in others if (wait := seconds_until_claim(tables, live, other)) is not None]
-    return bool(waits) and min(waits) <= MINUTE
+    return bool(waits) and min(waits) <= told_before(tables, live)
+
+
+def told_before(tables: TableRegistry, live: LiveTable) -> float:
+    """Returns how many seconds before a claim the players of a live game hear of it."""
+    return MINUTE if live.clock is not None else min(MINUTE, tables.config.claim_after / 2)
 
 
 async def claim(tables: TableRegistry, live: LiveTable, guest: str) -> None:

@@ -28,7 +28,7 @@ from grognard.server.errors import Damaged, Stale, is_of_one_table, traced
 from grognard.server.guests.budgets import Shelf, Work
 from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.rows import TableRecord
-from grognard.server.storage.tables import TableStore, Taken
+from grognard.server.storage.tables import TableStore, Taken, Timed
 from grognard.server.tables.clocks import after_deeds
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.quotas import Hourly
@@ -239,7 +239,8 @@ class TableRegistry:
             plan = () if planned_by is None else live.plan(planned_by)
             at, before = live.done - len(deeds), live.table.checksum
             clock = after_deeds(live, self.house.now())
-            checksum = await self.store.append(live.id, at, deeds, before, live.result, planned_by, plan, clock)
+            timed = None if clock is None else Timed(clock, live.table.clock_changes)
+            checksum = await self.store.append(live.id, at, deeds, before, live.result, planned_by, plan, timed)
             live.table = msgspec.structs.replace(live.table, checksum=checksum, clock=clock)
             if at // ROOM_AFTER != live.done // ROOM_AFTER:
                 self.shelf.make_room()

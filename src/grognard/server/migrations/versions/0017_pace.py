@@ -13,6 +13,7 @@ def upgrade() -> None:
     """Adds them. Earlier tables stay as they were: live, without a clock."""
     op.add_column("tables", sa.Column("pace", sa.JSON, nullable=False, server_default='{"kind": "live"}'))
     op.add_column("tables", sa.Column("clock", sa.JSON))
+    op.add_column("tables", sa.Column("clock_changes", sa.Integer, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("stand_ins", sa.JSON, nullable=False, server_default="[]"))
     op.add_column("tables", sa.Column("question", sa.JSON))
     op.add_column("dealing", sa.Column("house", sa.Float, nullable=False, server_default="0"))
