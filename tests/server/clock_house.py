@@ -176,11 +176,12 @@ class House:
             self.tick()
 
     def tick(self) -> None:
-        """Has all processes write the house time at once, and then read what the others have written."""
-        for _ in range(2):
-            self._both([[{"do": "tick"}] for _ in self.running])
-            for process in self.running:
-                self._note_tick(process)
+        """Has all processes write the house time at once, and then each read what the others have written."""
+        self._both([[{"do": "tick"}] for _ in self.running])
+        # At once, only one of them writes.
+        for process in [*self.running, *self.running]:
+            process.ask({"do": "tick"})
+            self._note_tick(process)
         self._check_time()
         self._check(len({round(process.house, 3) for process in self.running}) < 2, "two processes differ in the time")
 

@@ -78,6 +78,7 @@ class Game:
                 found.seat = event.seat
                 if event.seat is not None and grown[event.seat] < event.turn:
                     grown[event.seat] = event.turn
+                    found.warned[event.seat] = None  # a turn has its own warning
                     room = self.rules.most - found.left[event.seat]
                     self._add(found, event.seat, max(0.0, min(self.rules.gain, room)))
         self._pass(found, here, moment)
