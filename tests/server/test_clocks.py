@@ -14,7 +14,7 @@ from grognard.bots.workers import Choice
 from grognard.kernel.errors import BadInput
 from grognard.play.clock import DAY, FAST, HOUR, LIVE, MINUTE, NONE, SLOW, Pace, read_pace
 from grognard.play.players import DEFAULT_LEVEL
-from grognard.server.errors import Forbidden
+from grognard.server.errors import Forbidden, Stale
 from grognard.server.storage.tables import TableStore
 from grognard.server.table_page import seat_models, table_model
 from grognard.server.tables import autoplay, resigning, time_up, undo
@@ -528,6 +528,23 @@ def test_two_processes_agree(tables: TableRegistry, house: House) -> None:
         with pytest.raises(BadInput, match="still has time"):
             await resigning.claim(tables, live, GUESTS[1 - seat])
         assert left(tables, live, seat) == DAY
+
+    asyncio.run(played())
+
+
+def test_a_move_at_one_process_does_not_undo_a_gift_at_another(tables: TableRegistry, house: House) -> None:
+    async def played() -> None:
+        live, other = await begun(tables), another(tables)
+        seat = deciding(live)
+        house.moment += 20 * DAY
+        there = await other.follow(live.id)
+        await time_up.give_time(tables, live, GUESTS[1 - seat])
+        with pytest.raises(Stale):
+            await move(other, there)  # which does not know of the gift yet
+        await move(other, await other.follow(live.id))
+        live = await tables.follow(live.id)
+        assert live.clock is not None
+        assert live.clock.left[seat] == DAY
 
     asyncio.run(played())
 
