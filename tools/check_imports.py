@@ -139,9 +139,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("plans", "presence", "pausing"),
         ("autoplay",),
         ("dealing",),
-        ("resigning", "lobby", "settings", "hints", "open_table"),
+        ("play", "undo", "resigning", "lobby", "settings", "hints", "open_table"),
         ("time_up",),
-        ("play", "undo"),
         ("offers", "tips"),
     ),
     "server.pages": (

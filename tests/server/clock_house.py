@@ -400,9 +400,11 @@ class House:
         leaving: list[Json] = []
         now = max(process.house for process in self.running)
         for table in open_tables:
-            if table.game is not None and not self.dice.below(20):
+            if table.game is not None and table.pending is None and not self.dice.below(20):
                 seat = self.dice.below(len(table.sides))
-                begins = now + self.dice.below(3) * HOUR + self.dice.below(1000) / 7
+                # A killed process takes with it what it had not written. No vacation begins before what it did.
+                moments = [event.moment for event in table.game.events]
+                begins = max([now, *moments]) + self.dice.below(3) * HOUR + self.dice.below(1000) / 7
                 span = begins, begins + (1 + self.dice.below(int(3 * DAY)))
                 table.game.away[seat].append(span)
                 leaving.append({"do": "leave", "table": table.id, "guest": table.guests[seat], "begins": span[0]})

@@ -7,7 +7,7 @@ import pytest
 from tests.server.clock_house import database, played
 
 
-@pytest.mark.parametrize(("tables", "rounds"), [(60, 12), pytest.param(1000, 20, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(("tables", "rounds"), [(60, 12), pytest.param(1000, 12, marks=pytest.mark.soak)])
 def test_no_wrong_claim_is_offered_and_none_is_missing(tables: int, rounds: int) -> None:
     with database() as address:
         house = played(address, tables, rounds)

@@ -94,25 +94,22 @@ def dealt(house: House, visit: Visit, slug: str) -> tuple[Person, Person, str]:
 
 
 def test_two_people_who_are_never_there_at_the_same_time_play_a_whole_game(visit: Visit, house: House) -> None:
-    host, friend, table = dealt(house, visit, "outpost")
     between = [restart, kill, pause, vacation]
-    here, away = host, friend
-    while not here.play(most=3):
-        if not actions(here.page):
-            if between and host.chosen and friend.chosen:
+    while between:  # a game may be over before everything has happened
+        here, away, table = dealt(house, visit, "outpost")
+        while not here.play():
+            if between:
                 between.pop(0)(house, here, away, table)
             else:
                 here.go()
             house.skip(5 * HOUR)
             here, away = away, here
-            here.come(table)
-            expect(here.page.get_by_role("button", name="Claim the game")).to_have_count(0)
-    assert not between, "the game was over before everything had happened"
-    here.go()
-    away.page = away.browser.new_page()
-    user.open_page(away.page, f"{house.server.url}/tables/{table}")
-    assert over(away.page)
-    away.go()
+            expect(here.come(table).get_by_text("Claim the game")).to_have_count(0)
+        here.go()
+        away.page = away.browser.new_page()
+        user.open_page(away.page, f"{house.server.url}/tables/{table}")
+        assert over(away.page)
+        away.go()
 
 
 def test_two_people_who_are_never_there_at_the_same_time_play_company_commander(visit: Visit, house: House) -> None:
