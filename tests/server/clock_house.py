@@ -288,7 +288,7 @@ class House:
         """Finds out whether what a killed process did at a table was still saved."""
         was, do = pending["was"], pending["do"]
         table.pending = None
-        saved = one["changes"] != was["changes"] if do == "give" else one["done"] != was["done"]
+        saved = one["clock_changes"] != was["clock_changes"] if do == "give" else one["done"] != was["done"]
         self.counts[f"{do} {'saved' if saved else 'lost'} by a kill"] += 1
         if saved:
             self._done(table, do, pending["moment"], one)
@@ -304,7 +304,9 @@ class House:
             self._check(offers == expected, f"{process.name}, {table.id}, {table.pace}: {fault}; {table}")
         if table.game is not None and table.game.events and not table.over:
             left = table.game.standing(house).left
-            same = all(abs(mine - theirs) < NEAR for mine, theirs in zip(left, one["left"], strict=True))
+            same = None not in one["left"] and all(
+                abs(mine - theirs) < NEAR for mine, theirs in zip(left, one["left"], strict=True)
+            )
             self._check(same, f"{process.name}, {table.id}, {table.pace}: {one['left']} left, not {left}; {table}")
 
     def _expected(self, process: Process, table: Table, house: float) -> tuple[list[str | None], float | None]:

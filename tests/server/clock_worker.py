@@ -167,7 +167,7 @@ class Worker:
         return {
             "table": live.id,
             "done": live.done,
-            "changes": live.table.changes,
+            "clock_changes": live.table.clock_changes,
             "over": live.over,
             "seat": None if live.over else int(state.current_player()),
             "turn": int(state.turn),
