@@ -171,7 +171,7 @@ def test_what_nobody_visits_is_removed_and_nothing_else(tmp_path: Path) -> None:
         guest = Guest(server.url)
         forgotten, kept = opened(guest, WHOLE), opened(guest, recorded(4).journal.to_text())
         guest.post(f"{forgotten}/analysis", {"do": "start"})
-        until(lambda: "decisions analyzed." in guest.page(f"{forgotten}/analysis").text, 60)
+        until(lambda: "decisions analyzed." in guest.page(f"{forgotten}/analysis").text, 180)
         guest.post(f"{forgotten}/analysis", {"do": "stop"})
         server.kill()
         with sqlite3.connect(tmp_path / "tables.sqlite") as connection:

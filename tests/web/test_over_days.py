@@ -104,7 +104,7 @@ def test_two_people_who_are_never_there_at_the_same_time_play_a_whole_game(visit
                 here.go()
             house.skip(5 * HOUR)
             here, away = away, here
-            expect(here.come(table).get_by_text("Claim the game")).to_have_count(0)
+            expect(here.come(table).get_by_text("Claim the game …")).to_have_count(0)
         here.go()
         away.page = away.browser.new_page()
         user.open_page(away.page, f"{house.server.url}/tables/{table}")
