@@ -107,7 +107,7 @@ class Table:
 
 @dataclass
 class House:
-    """Both processes, all tables, and what was found."""
+    """Both processes, all tables, and the faults found so far."""
 
     address: str
     dice: Dice
@@ -116,7 +116,7 @@ class House:
     tables: dict[str, Table] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
-    # House time is at least what was written, and at most the time during which a process was up.
+    # House time is at least the time that was written, and at most the time during which a process was up.
     written: float = 0.0
     most: float = 0.0
     started: int = 0
@@ -201,7 +201,7 @@ class House:
     # -- tables ------------------------------------------------------------------------------------------------------
 
     def set_up(self, count: int) -> None:
-        """Sets up and deals so many tables."""
+        """Sets up this many tables, and deals."""
         wanted: list[Json] = []
         for number in range(count):
             game, options, people = GAMES[number % len(GAMES)]
@@ -275,7 +275,7 @@ class House:
     # -- looking -----------------------------------------------------------------------------------------------------
 
     def look(self, share: int = 1) -> None:
-        """Has each process say what it offers at every table, or one of so many, and compares that with the model."""
+        """Has each process say what it offers at every table, or at a random share of them; the model must agree."""
         every = [table for table in self.tables.values() if table.pending or not self.dice.below(share)]
         commands = [[{"do": "look", "table": table.id} for table in every] for _ in self.running]
         for process, answers in zip(self.running, self._both(commands), strict=True):
@@ -416,7 +416,7 @@ class House:
 
 
 def played(address: str, tables: int, rounds: int, seed: int = 1) -> House:
-    """A house after so many rounds at so many tables."""
+    """Returns a house after this many rounds at this many tables."""
     with psycopg.connect(address, autocommit=True) as admin:
         house = House(address, Dice("clocks", seed), admin)
         try:

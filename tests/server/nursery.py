@@ -78,7 +78,7 @@ class Child:
 
 
 def skip_time(skipped: Path) -> None:
-    """Lets the house time of this process pass as a file says, and not only by itself."""
+    """Lets the house time of this process pass as a file says, in addition to the seconds that really pass."""
 
     def monotonic() -> float:
         return time.monotonic() + (float(skipped.read_text()) if skipped.exists() else 0)

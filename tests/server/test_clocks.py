@@ -123,7 +123,7 @@ def page(tables: TableRegistry, live: LiveTable, seat: int) -> str:
 
 
 def times(tables: TableRegistry, live: LiveTable) -> list[str]:
-    """The time beside each seat."""
+    """The time next to each seat."""
     return [seat.time for seat in timed(tables, live, "c", seat_models(live, "c"))]
 
 
@@ -556,7 +556,7 @@ def test_a_restart_costs_nobody_anything(tables: TableRegistry, house: House, mo
         await move(tables, live)
         house.moment += HOUR
         before = [left(tables, live, seat) for seat in (0, 1)]
-        for hours in (2, -2):  # a wall clock that is set meanwhile changes nothing
+        for hours in (2, -2):  # setting the wall clock in the meantime changes nothing
             step = hours * HOUR
             monkeypatch.setattr("time.time", lambda step=step: 1.8e9 + step)
             again = another(tables)

@@ -1,7 +1,7 @@
 """The pace of a game between people, and the clock of a table: how much time each seat has left.
 
-All times are seconds of house time (see `server.house_time`). Nothing ends by itself when time runs out. It only lets
-the waiting players choose: give more time, let the computer play on, or claim the game.
+All times are seconds of house time (see `server.storage.house_time`). Nothing ends automatically when time runs out. It
+only lets the waiting players choose: give more time, let the computer play on, or claim the game.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def paused(clock: Clock, pace: Pace, moment: float, spans: Spans = ()) -> Clock:
 
 
 def resumed(clock: Clock, pace: Pace, moment: float, by: int) -> Clock:
-    """Returns the clock running again because a seat wants to go on.
+    """Returns the clock running again because a seat has ended the pause.
 
     If another seat has to decide, that seat gets time to notice.
     """

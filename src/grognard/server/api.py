@@ -567,7 +567,7 @@ def _seats(tables: TableRegistry, live: LiveTable, guest: str, pictures: Sequenc
         plays_on = number in live.table.stand_ins
         if is_late(live, guest):
             left, runs, away, plays_on = None, False, False, False
-        # By how much it has run out must not show: it would tell others when the seat has last picked a card.
+        # Others must not see how long ago it ran out. They could tell from it when the seat last picked a card.
         left = None if left is None else max(0.0, left)
         found.append(SeatInfo(seat.name, seat.who, seat.kind, seat.here, left, runs, away, plays_on))
     return found

@@ -54,7 +54,7 @@ def _timed(live: LiveTable, number: int, seat: SeatModel, moment: float) -> Seat
         return replace(seat, time="paused")
     left = time_left(live, number, moment)
     left = float(live.table.pace.start) if left is None else left
-    if left <= 0:  # how long ago must not show: it would tell others when the seat has last picked a card
+    if left <= 0:  # others must not see how long ago: it gives away when the seat last picked a card
         return replace(seat, time="out of time")
     if clock is None or clock.running != number or not live.table.pace.is_live:
         return replace(seat, time=_counted_down(left) if live.table.pace.is_live else f"{time_told(left)} left")
@@ -139,7 +139,7 @@ def _from(wait: float) -> str:
 
 
 def to_the_minute(wait: float) -> datetime:
-    """Returns the time in so many seconds, to the minute, so that a page stays the same while it waits."""
+    """Returns the time that many seconds from now, to the minute, so that a page stays the same while it waits."""
     return (now() + timedelta(seconds=wait + 30)).replace(second=0, microsecond=0)
 
 

@@ -12,7 +12,7 @@ from grognard.server.tables.table_registry import TableRegistry
 
 
 class Leave(NamedTuple):
-    """Where a guest stands with their vacation: when they will be back (None while they are here), and their days.
+    """A guest's vacation: when they will be back (None while they are here), and how many days they have left.
 
     While they are away, the days are those that they can still stay away for.
     """
@@ -27,7 +27,7 @@ class Leave(NamedTuple):
 
 
 async def leave(tables: TableRegistry, store: VacationStore, guest: str) -> Leave:
-    """Returns where a guest stands with their vacation."""
+    """Returns when a guest will be back, and their days."""
     taken, moment, today = await store.of_person(guest), tables.house.now(), now()
     away = current(taken, moment)
     if away is None:
@@ -36,13 +36,13 @@ async def leave(tables: TableRegistry, store: VacationStore, guest: str) -> Leav
 
 
 async def begin(tables: TableRegistry, store: VacationStore, guest: str, days: int) -> None:
-    """Sends a guest on vacation for so many days. Raises BadInput or TooMuch."""
+    """Sends a guest on vacation for this many days. Raises BadInput or TooMuch."""
     tables.vacations.use(guest)
     await _announce(tables, await store.begin(guest, tables.house.now(), days, now().year))
 
 
 async def change(tables: TableRegistry, store: VacationStore, guest: str, days: int) -> None:
-    """Lets a guest's vacation end in so many days. Raises BadInput or TooMuch."""
+    """Makes a guest's vacation end in this many days. Raises BadInput or TooMuch."""
     tables.vacations.use(guest)
     await _announce(tables, await store.change(guest, tables.house.now(), days))
 

@@ -45,8 +45,8 @@ class HouseTime:
     async def tick(self) -> None:
         """Writes the time, and reads what other processes have written.
 
-        Every process counts the same seconds, so the latest time is right, whoever wrote it. On PostgreSQL, one process
-        writes at a time; the others only read.
+        Every process counts the same seconds, so the latest time is right, no matter which of them wrote it. On
+        PostgreSQL, one process writes at a time; the others only read.
         """
         mine = self.now()
         async with self._database.writing() as connection:

@@ -1,6 +1,6 @@
 """Stores the vacations of guests. All their times are in house time.
 
-The devices with which a person holds a seat share a vacation and its days: a device goes on vacation with the others.
+The devices with which a person holds a seat share a vacation and its days: if one device is on vacation, all are.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class VacationStore:
             return await _changed(connection, devices)
 
     async def change(self, guest: str, moment: float, days: int) -> list[str]:
-        """Lets the current vacation end in so many days from now; otherwise like `begin`."""
+        """Makes the current vacation end this many days from now; otherwise like `begin`."""
         async with self._database.writing() as connection:
             devices = await self._locked(connection, guest)
             taken = await _taken(connection, devices)
@@ -86,7 +86,7 @@ class VacationStore:
             return await _changed(connection, devices)
 
     async def _locked(self, connection: AnyConnection, guest: str) -> list[str]:
-        """Returns the devices of a person, whose vacations no other request changes until this one is done."""
+        """Returns the devices of a person, and locks their vacations until the transaction ends."""
         devices = await _devices(connection, guest)
         if self._database.is_remote:  # SQLite has one writer at a time anyway
             for device in devices:

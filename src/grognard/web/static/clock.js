@@ -2,7 +2,7 @@
 
 import { all, find } from "./dom.js";
 
-const STEP = 250; // milliseconds between two looks at the time
+const STEP = 250; // milliseconds between two updates
 const LOW = 60; // seconds
 
 let ahead = null; // house time minus the page's own time, in seconds, once it is known
@@ -15,7 +15,7 @@ export function setHouseTime(seconds) {
   countDown();
 }
 
-/** Starts the clocks, with the house time that came with the page if one was running. */
+/** Starts the clocks. If a clock was running, the page came with the house time. */
 export function attendClocks() {
   const sent = find("meta[name=house-time]");
   if (sent) setHouseTime(Number(sent.content));
