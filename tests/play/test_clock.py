@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 import pytest
 
 from grognard.kernel.engine.chance import Generator, stream
@@ -15,6 +16,7 @@ from grognard.play.clock import (
     LIVE,
     MINUTE,
     NAMES,
+    NEVER,
     NONE,
     SLOW,
     Clock,
@@ -139,7 +141,7 @@ def test_only_the_seat_that_decides_uses_its_time(pace: Pace) -> None:
 
 def test_time_grows_once_a_turn_and_not_at_reactions() -> None:
     clock = moved(begun(FAST), FAST, HOUR, 1, 1)
-    assert clock.left == (3 * DAY - HOUR, 3 * DAY)  # nothing more in the first turn
+    assert clock.left == (3 * DAY - HOUR, 3 * DAY)  # nothing more in the first turn of either
     clock = moved(clock, FAST, 2 * HOUR, 0, 2)
     assert clock.left == (3 * DAY + 11 * HOUR, 3 * DAY - HOUR)
     clock = moved(clock, FAST, 3 * HOUR, 1, 2)  # each of them gets more in this turn, when it first decides
@@ -149,6 +151,36 @@ def test_time_grows_once_a_turn_and_not_at_reactions() -> None:
     assert clock.left == (3 * DAY + 8 * HOUR, 3 * DAY + 9 * HOUR)
     clock = moved(clock, FAST, 7 * HOUR, 0, 5)  # turns in which it did not decide give nothing
     assert clock.left[0] == 3 * DAY + 20 * HOUR
+
+
+def test_each_seat_has_the_starting_time_in_the_first_turn_in_which_it_decides() -> None:
+    clock = moved(begun(FAST), FAST, HOUR, 1, 2)
+    assert clock.left == (3 * DAY - HOUR, 3 * DAY)
+    assert clock.grown == (1, 2)
+    clock = moved(clock, FAST, 2 * HOUR, 0, 3)  # the next turn of each brings more
+    assert clock.left == (3 * DAY + 11 * HOUR, 3 * DAY - HOUR)
+    clock = moved(clock, FAST, 3 * HOUR, 1, 4)
+    assert clock.left == (3 * DAY + 10 * HOUR, 3 * DAY + 11 * HOUR)
+    late = moved(moved(begun(FAST), FAST, 0.0, 1, 7), FAST, 0.0, 1, 8)  # the first turn may come late
+    assert late.left[1] == 3 * DAY + 12 * HOUR
+
+
+def test_a_first_turn_that_is_undone_gives_no_time() -> None:
+    clock = begun(FAST)
+    for seat, turn in ((1, 2), (0, 1), (1, 2), (1, 1), (1, 2)):
+        clock = moved(clock, FAST, 0.0, seat, turn)
+    assert clock.left == (3 * DAY, 3 * DAY)
+
+
+def test_a_clock_stored_before_this_rule_is_read_and_goes_on() -> None:
+    """Both seats of such a clock have had their first turn."""
+    stored = {"left": [1000.0, 500.0], "grown": [3, 2], "warned": [None, 40.0], "since": 50.0, "seat": 0}
+    clock = msgspec.convert(stored, Clock)
+    assert clock == Clock((1000.0, 500.0), (3, 2), (None, 40.0), 50.0, 0)
+    after = moved(clock, FAST, 60.0, 1, 3)
+    assert after.left == (990.0, 500.0 + 12 * HOUR)
+    assert moved(after, FAST, 60.0, 0, 3).left == after.left
+    assert msgspec.convert(msgspec.to_builtins(begun(FAST)), Clock) == begun(FAST)
 
 
 def test_time_grows_to_the_most_and_a_gift_beyond_it_stays() -> None:
@@ -165,7 +197,7 @@ def test_undoing_to_an_earlier_turn_gives_no_time_twice() -> None:
     for turn in (2, 1, 2, 1, 2, 2):
         clock = moved(clock, FAST, 0.0, 0, turn)
     assert clock.left[0] == 3 * DAY + 12 * HOUR
-    assert clock.grown == (2, 1)
+    assert clock.grown == (2, NEVER)
 
 
 @PACES
@@ -342,7 +374,7 @@ def test_in_any_game_time_is_charged_once_and_a_claim_comes_after_the_warning(pa
     for seed in range(30):
         chance = Generator(stream(seed, "clock"))
         spans = [vacations(chance, 30 * pace.start) if holidays else () for _ in range(2)]
-        clock, moment, turn, latest = begun(pace), 0.0, 1, [1, 1]
+        clock, moment, turn, latest = begun(pace), 0.0, 1, [1, 0]
         had = [float(pace.start)] * 2
         for _ in range(60):
             seat, before = clock.running, moment
@@ -354,8 +386,9 @@ def test_in_any_game_time_is_charged_once_and_a_claim_comes_after_the_warning(pa
             following = [0, 1, 1 - (seat or 0), None][chance.below(4)]
             clock = moved(clock, pace, moment, following, turn, () if seat is None else spans[seat])
             if following is not None and turn > latest[following]:
+                if latest[following]:  # in its first turn, a seat has the starting time
+                    had[following] += min(pace.gain, max(0.0, pace.most - had[following]))
                 latest[following] = turn
-                had[following] += min(pace.gain, max(0.0, pace.most - had[following]))
             assert clock.left == pytest.approx(tuple(had), abs=1e-3)
 
 

@@ -28,7 +28,7 @@ class Event(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """The numbers of a pace: what a seat begins with, gets each turn, and has at most; the notice, and a gift."""
+    """The numbers of a pace: what a seat begins with, gains in turns after its first, and may have; notice and gift."""
 
     start: float
     gain: float
@@ -68,7 +68,9 @@ class Game:
         """Replays everything until a moment."""
         seats, first = len(self.sides), self.events[0]
         found = Standing([self.rules.start] * seats, [None] * seats, first.seat)
-        grown, here = [first.turn] * seats, first.moment
+        # The turns in which each seat has had to decide something, as far as none before them was later.
+        met: list[list[int]] = [[first.turn] if seat == first.seat else [] for seat in range(seats)]
+        here = first.moment
         for event in self.events[1:]:
             here = self._pass(found, here, event.moment)
             found.left = [max(0.0, left) for left in found.left]
@@ -76,11 +78,12 @@ class Game:
                 self._add(found, found.seat, self.rules.gift)
             elif event.kind == "move":
                 found.seat = event.seat
-                if event.seat is not None and grown[event.seat] < event.turn:
-                    grown[event.seat] = event.turn
+                if event.seat is not None and all(turn < event.turn for turn in met[event.seat]):
+                    met[event.seat].append(event.turn)
                     found.warned[event.seat] = None  # a turn has its own warning
-                    room = self.rules.most - found.left[event.seat]
-                    self._add(found, event.seat, max(0.0, min(self.rules.gain, room)))
+                    if len(met[event.seat]) > 1:  # in the first, a seat has what it begins with
+                        room = self.rules.most - found.left[event.seat]
+                        self._add(found, event.seat, max(0.0, min(self.rules.gain, room)))
         self._pass(found, here, moment)
         return found
 

@@ -19,6 +19,8 @@ MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
+NEVER: Final = -1  # before any turn
+
 # A game over days; a live game with a clock, or without one; a game without any limit.
 Kind = Literal["days", "clock", "live", "none"]
 Value = TypeVar("Value")
@@ -29,9 +31,9 @@ Spans = Iterable[tuple[float, float]]
 class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
     """How fast a game is played.
 
-    With a clock, each seat starts with `start` seconds. In each turn after that, a seat gets `gain` more as soon as it
-    has to decide something, but no more than `most` in all. `stand_in`: the computer may play on for a seat whose time
-    has run out.
+    With a clock, each seat starts with `start` seconds, which must do for the first turn in which it decides something.
+    In each later turn, a seat gets `gain` more as soon as it has to decide something, but no more than `most` in all.
+    `stand_in`: the computer may play for a seat whose time has run out.
     """
 
     kind: Kind
@@ -115,9 +117,9 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     """The time of each seat of a table.
 
     `left` is the time each seat had at the moment `since`, from when the time of `seat` runs. No time runs while `seat`
-    is None, because the computer decides or the game is over, or while the game is paused. `grown` is the last turn in
-    which each seat's time has grown. `warned` is when each seat was last told that its time is nearly up; None if it
-    has had more time since.
+    is None, because the computer decides or the game is over, or while the game is paused. `grown` is the latest turn
+    that has brought each seat its time: the starting time, or a gain; NEVER before the seat first has to decide.
+    `warned` is when each seat was last told that its time is nearly up; None if it has had more time since.
     """
 
     left: tuple[float, ...]
@@ -135,7 +137,8 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def started(pace: Pace, seats: int, moment: float, seat: int | None, turn: int) -> Clock:
     """Returns the clock at the start of a game, where `seat` decides."""
-    return Clock((float(pace.start),) * seats, (turn,) * seats, (None,) * seats, moment, seat)
+    grown = tuple(turn if number == seat else NEVER for number in range(seats))
+    return Clock((float(pace.start),) * seats, grown, (None,) * seats, moment, seat)
 
 
 def moved(clock: Clock, pace: Pace, moment: float, seat: int | None, turn: int, spans: Spans = ()) -> Clock:
@@ -145,7 +148,8 @@ def moved(clock: Clock, pace: Pace, moment: float, seat: int | None, turn: int, 
     """
     clock = charged(clock, pace, moment, spans)
     if seat is not None and turn > clock.grown[seat]:
-        clock = with_at_least(clock, pace, seat, min(clock.left[seat] + pace.gain, pace.most))
+        if clock.grown[seat] != NEVER:
+            clock = with_at_least(clock, pace, seat, min(clock.left[seat] + pace.gain, pace.most))
         # Whoever has little time is warned again in each turn: the last warning may be long ago.
         clock = replace(clock, grown=_put(clock.grown, seat, turn), warned=_put(clock.warned, seat, None))
     return replace(clock, seat=seat)
