@@ -28,22 +28,26 @@ class Event(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """The numbers of a pace: what a seat begins with, gains in turns after its first, and may have; notice and gift."""
+    """The numbers of a pace: what a seat begins with, gains in turns after its first, and may have; notice and gift.
+
+    `rests` says whether a vacation stops it.
+    """
 
     start: float
     gain: float
     most: float
     notice: float
     gift: float
+    rests: bool
 
 
 def rules_of(pace: str, minutes: int) -> Rules | None:
     """The numbers of a pace as the rules of the house say them; None without a clock."""
     if pace == "slow":
-        return Rules(3 * DAY, 36 * HOUR, 10 * DAY, DAY, DAY)
+        return Rules(3 * DAY, 36 * HOUR, 10 * DAY, DAY, DAY, rests=True)
     if pace == "fast":
-        return Rules(3 * DAY, 12 * HOUR, 5 * DAY, DAY, DAY)
-    return Rules(minutes * 60, minutes * 5, DAY, 60, 300) if pace == "clock" else None
+        return Rules(3 * DAY, 12 * HOUR, 5 * DAY, DAY, DAY, rests=True)
+    return Rules(minutes * 60, minutes * 5, DAY, 60, 300, rests=False) if pace == "clock" else None
 
 
 @dataclass
@@ -99,7 +103,7 @@ class Game:
             return max(here, there)
         if found.left[seat] <= self.rules.notice and found.warned[seat] is None:
             found.warned[seat] = here
-        for begin, end in at_work(here, there, self.away[seat]):
+        for begin, end in at_work(here, there, self._stops(seat)):
             spare = found.left[seat] - self.rules.notice
             if found.warned[seat] is None and spare <= end - begin:
                 found.warned[seat] = begin + max(0.0, spare)
@@ -107,8 +111,11 @@ class Game:
         return there
 
     def is_away(self, seat: int, moment: float) -> bool:
-        """Whether the person of a seat is on vacation."""
-        return any(begins <= moment < until for begins, until in self.away[seat])
+        """Whether a vacation stops the clock of a seat."""
+        return any(begins <= moment < until for begins, until in self._stops(seat))
+
+    def _stops(self, seat: int) -> Spans:
+        return self.away[seat] if self.rules.rests else []
 
     def waits(self, moment: float) -> tuple[int, float] | None:
         """The seat that decides, and how long its opponents must still wait to claim; None while they can't at all."""
@@ -119,7 +126,7 @@ class Game:
         wait, warned = found.left[seat], found.warned[seat]
         if warned is None:  # the time is not even nearly up
             return seat, max(wait, NEAR * 2)
-        since = sum(end - begin for begin, end in at_work(warned, moment, self.away[seat]))
+        since = sum(end - begin for begin, end in at_work(warned, moment, self._stops(seat)))
         return seat, max(wait, self.rules.notice - since)
 
     def is_nearly_up(self, moment: float) -> bool | None:

@@ -378,6 +378,43 @@ def test_nobody_claims_while_time_stands_still(tables: TableRegistry, house: Hou
     asyncio.run(played())
 
 
+def test_a_vacation_does_not_stop_a_live_clock(tables: TableRegistry, house: House) -> None:
+    async def played() -> None:
+        live = await begun(tables, BLITZ)
+        await move(tables, live)
+        seat = deciding(live)
+        for number in (0, 1):
+            away = ((house.moment, house.moment + 20 * DAY),)
+            live.seats[number] = msgspec.structs.replace(live.seats[number], vacations=away)
+        house.moment += 100
+        assert left(tables, live, seat) == 500
+        models = timed(tables, live, "c", seat_models(live, "c"))
+        assert [model.time for model in models] == ["8 minutes left" if one == seat else "10:00" for one in (0, 1)]
+        assert all(re.fullmatch(r"on vacation until \d+ [A-Z]\w+", model.vacation) for model in models)
+        assert f'data-vacation="{models[0].vacation}">' in page(tables, live, seat)
+        house.moment += 450
+        assert said(tables, live, seat) == "Are you there? Your time is nearly up."
+        house.moment += 50
+        assert claim_reason(tables, live, 1 - seat) == "time"
+        await move(tables, live)
+        assert left(tables, live, seat) == pytest.approx(0)
+
+    asyncio.run(played())
+
+
+def test_who_leaves_a_live_game_for_a_vacation_may_lose_it(tables: TableRegistry, house: House) -> None:
+    async def played() -> None:
+        live = await begun(tables, LIVE)
+        seat = deciding(live)
+        away = ((house.moment, house.moment + 20 * DAY),)
+        live.seats[seat] = msgspec.structs.replace(live.seats[seat], vacations=away)
+        assert re.fullmatch(r"on vacation until \d+ [A-Z]\w+", times(tables, live)[seat])
+        live.noticed[seat] -= tables.config.claim_after + 1
+        assert claim_reason(tables, live, 1 - seat) == "left"
+
+    asyncio.run(played())
+
+
 @pytest.mark.parametrize("pace", [NONE, LIVE])
 def test_without_a_clock_no_time_is_shown(tables: TableRegistry, house: House, pace: Pace) -> None:
     async def played() -> None:

@@ -147,8 +147,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """A seat: its name in the game, who sits there (a name, “you”, a bot), and whether they are at the table.
 
     `seconds_left` is the time that a person has left, in seconds during which the server is up: null without a clock.
-    It `runs` while they have to decide. `on_vacation` says that it stands still until they are back, and `stand_in`
-    that the computer plays on for them. A caller who watches late sees everyone as `here`, and nobody's time.
+    It `runs` while they have to decide. Over days, it stands still while they are `on_vacation`. `stand_in` says that
+    the computer plays for them. A caller who watches late sees everyone as `here`, and nobody's time.
     """
 
     name: str
@@ -563,7 +563,8 @@ def _seats(tables: TableRegistry, live: LiveTable, guest: str, pictures: Sequenc
     for number, seat in enumerate(pictures):
         left = clocks.time_left(live, number, moment)
         away = clocks.on_vacation_until(live, number, moment) is not None
-        runs = left is not None and live.clock is not None and live.clock.running == number and not away
+        stopped = live.clock is None or live.clock.running != number or clocks.stands_still(live, number, moment)
+        runs = left is not None and not stopped
         plays_on = number in live.table.stand_ins
         if is_late(live, guest):
             left, runs, away, plays_on = None, False, False, False

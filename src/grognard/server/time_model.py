@@ -14,7 +14,7 @@ from typing import Final
 from grognard.kernel.content.wording import counted
 from grognard.play.clock import HOUR, MINUTE, time_told
 from grognard.server.storage.rows import now
-from grognard.server.tables.clocks import decider, is_nearly_up, is_timed, on_vacation_until, time_left
+from grognard.server.tables.clocks import decider, is_nearly_up, is_timed, on_vacation_until, stands_still, time_left
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.resigning import (
     claim_reason,
@@ -46,7 +46,10 @@ def _timed(live: LiveTable, number: int, seat: SeatModel, moment: float) -> Seat
         return replace(seat, time=PLAYS_ON)
     back = on_vacation_until(live, number, moment)
     if back is not None:
-        return replace(seat, time=f"on vacation until {_day(to_the_minute(back - moment))}")
+        told = f"on vacation until {_day(to_the_minute(back - moment))}"
+        if live.table.pace.kind != "clock":
+            return replace(seat, time=told)
+        seat = replace(seat, vacation=told)
     if not is_timed(live):
         return seat
     clock = live.clock
@@ -77,7 +80,7 @@ def time_model(tables: TableRegistry, live: LiveTable, guest: str, seat: int | N
     if set(held) & set(live.table.stand_ins):
         return TimeModel("Your time ran out, so the computer is playing for you.", may_take_back=True)
     who = decider(live)
-    if who is None or on_vacation_until(live, who, tables.house.now()) is not None:
+    if who is None or stands_still(live, who, tables.house.now()):
         return None
     if who in held:
         return _for_the_decider(tables, live, who)

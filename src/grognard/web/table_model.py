@@ -40,6 +40,7 @@ class SeatModel:
     person: Person | None = None  # the face and name of a bot
     level: str = ""  # the bot's level and style: “veteran, bold”
     time: str = ""  # that a person has left: “2 days 5 hours left”, “12:05”, “paused”; empty without a clock
+    vacation: str = ""  # beside the time of a live game, which it does not stop: “on vacation until 5 December”
     up_at: int | None = None  # in a live game, for the seat that decides: when its time is up, in house time
 
 

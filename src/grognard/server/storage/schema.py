@@ -162,7 +162,7 @@ HOUSE_TIME: Final = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("seconds", Float, nullable=False),
 )
-# When the clocks of a guest stand still, in house time. The year is that in which the vacation begins.
+# When a guest is on vacation, in house time. The year is that in which the vacation begins.
 VACATIONS: Final = Table(
     "vacations",
     METADATA,

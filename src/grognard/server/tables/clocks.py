@@ -17,8 +17,16 @@ def decider(live: LiveTable) -> int | None:
 
 
 def vacations(live: LiveTable, seat: int | None) -> clocks.Spans:
-    """Returns the vacations of a seat's person, in house time."""
-    return () if seat is None else live.seats[seat].vacations
+    """Returns the vacations that stop a seat's time, in house time.
+
+    They stop no live game: there, they would be free time to think.
+    """
+    return () if seat is None or live.table.pace.is_live else live.seats[seat].vacations
+
+
+def stands_still(live: LiveTable, seat: int, moment: float) -> bool:
+    """Returns whether a vacation stops a seat's time."""
+    return any(begins <= moment < until for begins, until in vacations(live, seat))
 
 
 def is_timed(live: LiveTable) -> bool:

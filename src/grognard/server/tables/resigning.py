@@ -6,7 +6,7 @@ from grognard.kernel.errors import BadInput
 from grognard.play.clock import MINUTE
 from grognard.play.journal import Reason
 from grognard.server.tables.autoplay import go_on
-from grognard.server.tables.clocks import decider, is_paused, on_vacation_until, until_claim
+from grognard.server.tables.clocks import decider, is_paused, stands_still, until_claim
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.presence import away
 from grognard.server.tables.table_registry import TableRegistry
@@ -51,13 +51,13 @@ def seconds_until_claim(tables: TableRegistry, live: LiveTable, seat: int) -> fl
     """Returns how long until a seat may claim the game, if nothing happens; 0 or less if it may now.
 
     None if it may not claim: it is not waiting for an opponent, the game is paused or has no limit, or the opponent is
-    here, or on vacation.
+    here, or on a vacation that stops their time.
     """
     who = decider(live)
     if who is None or is_paused(live) or not is_waiting_for_a_person(live, seat):
         return None
     moment = tables.house.now()
-    if on_vacation_until(live, who, moment) is not None:
+    if stands_still(live, who, moment):
         return None
     if live.clock is not None:
         return until_claim(live, moment)
