@@ -29,7 +29,7 @@ from grognard.server.tables import clocks, resigning
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.table_registry import VACATIONS_PER_HOUR, TableRegistry
-from tests.server.support import Guest, Server, dealt, seated, taken
+from tests.server.support import Guest, Server, dealt, seated, sorted_by_turn, taken
 from tests.server.test_seats import own_link
 from tests.server.test_your_data import deleted, name_of, stored
 
@@ -313,6 +313,12 @@ def visitor(tmp_path: Path, house: House, clock: SimpleNamespace, monkeypatch: p
         yield Visitor(client)
 
 
+def filled_in(page: str) -> int:
+    """The days that the form begins with."""
+    [days] = re.findall(r'name="days"[^>]* value="(\d+)"', page)
+    return int(days)
+
+
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_the_page_tells_the_days_left_and_when_you_will_be_back(
     visitor: Visitor, house: House, clock: SimpleNamespace
@@ -320,8 +326,15 @@ def test_the_page_tells_the_days_left_and_when_you_will_be_back(
     assert "You have 21 vacation days left this year." in visitor.get("/vacation")
     assert visitor.post("/vacation", days="5") == (303, "/vacation")
     page = visitor.get("/vacation")
-    assert '<time datetime="2026-12-05">Saturday 5 December</time>. All your clocks stand still until then.' in page
+    assert '<time datetime="2026-12-05">Saturday 5 December</time>. Until then, the clocks of your games over' in page
     assert "I'm back" in page
+    assert "Live games don&#39;t stop. Ask for a pause there." in page
+    assert filled_in(page) == 5
+    house.pass_days(2)
+    assert filled_in(visitor.get("/vacation")) == 3
+    house.pass_days(0.5)
+    assert filled_in(visitor.get("/vacation")) == 3, "whole days"
+    house.pass_days(-2.5)
     # Setting the wall clock changes the date, not the vacation.
     clock.now = MONDAY.replace(day=28)
     assert "Thursday 3 December" in visitor.get("/vacation")
@@ -331,6 +344,7 @@ def test_the_page_tells_the_days_left_and_when_you_will_be_back(
     house.pass_days(1)
     assert visitor.post("/vacation/end") == (303, "/")
     assert "You have 20 vacation days left this year." in visitor.get("/vacation")
+    assert filled_in(visitor.get("/vacation")) == 7
     assert visitor.post("/vacation/end") == (303, "/"), "to be back twice does no harm"
     assert visitor.post("/vacation", days="20") == (303, "/vacation")
     house.pass_days(20)
@@ -378,6 +392,20 @@ def test_the_start_page_and_the_table_lead_there_if_other_people_play(server: Se
     assert "on vacation" not in friend.page("/").text
     host.do(table, "resign")
     assert 'href="/vacation"' not in host.page(f"/tables/{table}").text
+
+
+@pytest.mark.parametrize(("pace", "runs"), [("slow", False), ("clock", True)])
+def test_a_program_reads_whether_a_vacation_stops_the_time(server: Server, pace: str, runs: bool) -> None:
+    table, host, friend = seated(server.url, pace=pace)
+    mover, _ = sorted_by_turn(table, (host, friend))
+    seen = mover.look(table)
+    assert mover.play(table, seen["view"]["actions"][0]["notation"], seen["at"]).status_code == 200
+    for guest in (host, friend):
+        assert guest.post("/vacation", {"days": "3"}).status == 303
+    seen = friend.look(table)
+    decides = seen["seats"][seen["view"]["to_move"]]
+    assert (decides["on_vacation"], decides["runs"]) == (True, runs)
+    assert decides["seconds_left"] is not None
 
 
 # -- privacy ---------------------------------------------------------------------------------------------------------

@@ -138,7 +138,7 @@ def _tried(one: TriedPuzzle) -> Json:
 
 def _vacations(taken: Sequence[Vacation], moment: float) -> Json:
     return {
-        "what": "When your clocks stood still, and the year that each vacation counts for. Times are seconds for which "
+        "what": "When you were on vacation, and the year that each vacation counts for. Times are seconds for which "
         "this server had been up.",
         "now": moment,
         "taken": [one._asdict() for one in taken],

@@ -1,11 +1,13 @@
-"""A guest's vacation, during which all their clocks stand still: how it begins and ends, and when they will be back."""
+"""A guest's vacation, which stops the clocks of their games over days: how it begins, changes and ends."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from grognard.play.clock import DAY
 from grognard.server.storage.rows import now
 from grognard.server.storage.vacations import VacationStore, current, days_left
 from grognard.server.tables.table_registry import TableRegistry
@@ -14,11 +16,12 @@ from grognard.server.tables.table_registry import TableRegistry
 class Leave(NamedTuple):
     """A guest's vacation: when they will be back (None while they are here), and how many days they have left.
 
-    While they are away, the days are those that they can still stay away for.
+    While they are away, `days` are those that they can still stay away for, and `days_away` those until they are back.
     """
 
     back: datetime | None
     days: int
+    days_away: int = 0
 
     @property
     def told(self) -> str:
@@ -32,7 +35,9 @@ async def leave(tables: TableRegistry, store: VacationStore, guest: str) -> Leav
     away = current(taken, moment)
     if away is None:
         return Leave(None, days_left(taken, moment, today.year))
-    return Leave(today + timedelta(seconds=away.until - moment), days_left(taken, moment, away.year))
+    rest = away.until - moment
+    days_away = math.ceil(round(rest / DAY, 3))
+    return Leave(today + timedelta(seconds=rest), days_left(taken, moment, away.year), days_away)
 
 
 async def begin(tables: TableRegistry, store: VacationStore, guest: str, days: int) -> None:

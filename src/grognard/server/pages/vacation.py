@@ -12,7 +12,7 @@ from grognard.server.tables.table_registry import TableRegistry
 
 
 class VacationPages(Controller):
-    """The guest's vacation, which stops all their clocks."""
+    """The guest's vacation, which stops the clocks of their games over days."""
 
     path = "/vacation"
 
