@@ -100,7 +100,7 @@ def test_who_is_invited_can_take_his_seat_under_a_name(server: Server, guest: Gu
     path = created["invitations"][0]["path"]
     friend = Guest(server.url)
     page = friend.page(path)
-    assert "Anna invites you." in page.text
+    assert "<h1>Anna invites you to Fusillade</h1>" in page.text
     assert 'name="name"' in page.text
     refused = friend.post(path, {"name": "computer"})
     assert refused.status == 400

@@ -200,6 +200,7 @@ def test_an_invitation_works_once_and_strangers_who_come_later_are_told_so(
     for page in (b, c):
         user.open_page(page, link)
         assert "You are invited to" in page.locator("h1").inner_text()
+        assert page.locator("[data-join]").inner_text() == "Play Red"
     user.click(b, "[data-join]")
     b.wait_for_selector("#table[data-seat='1']")
     a.wait_for_url(f"{server.url}/tables/{id}")  # the invitation has noticed

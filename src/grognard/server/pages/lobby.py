@@ -186,6 +186,7 @@ def _join_page(
         seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
         private=live.table.spectators == NOBODY, late=live.table.turns_late,
         pace=live.table.pace.told if live.against_people else "",
+        over_days=live.against_people and live.table.pace.kind == "days",
     )  # fmt: skip
 
 
