@@ -100,14 +100,14 @@ def test_each_pace_says_what_it_is() -> None:
     )
     assert "3 days and get 12 hours more each turn, up to 5 days." in FAST.told
     assert read_pace("slow", stand_in=True).told.endswith(
-        "your opponent may give you more, let the computer play on until you are back, or claim the game."
+        "your opponent may give you more, let the computer play for you until you are back, or claim the game."
     )
     assert read_pace("clock").told.startswith(
         "Live, with a clock: you each start with 20 minutes and get 30 seconds more each turn. If your time runs out"
     )
     assert read_pace("clock", 1, 0).told.startswith("Live, with a clock: you each start with 1 minute. If")
     assert "stays at the table" in LIVE.told
-    assert NONE.told == "No clock: take as long as you like."
+    assert NONE.told == "No clock: play whenever you like. Nobody can claim the game."
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import pytest
 
 from grognard.play.clock import FAST, LIVE, NAMES, NONE, SLOW, Pace, read_pace
+from grognard.registry import load
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.table_registry import TableRegistry
 from tests.server.support import Guest, Server
@@ -59,6 +60,9 @@ def test_the_form_sets_the_pace_and_the_invitation_says_it(server: Server, field
     assert f"<p>{pace.told}</p>" in invitation(host, table)
     _, text = join_page(host, friend, table)
     assert f"<p>{pace.told}</p>" in text
+    minutes = load("fusillade").spec.minutes({})
+    spread = " of play, spread over days" if pace.kind == "days" else ""
+    assert f"<p>A game takes about {minutes} minutes{spread}.</p>" in text
 
 
 def test_the_seats_of_a_larger_table_have_the_pace_too(server: Server) -> None:
@@ -160,7 +164,11 @@ def test_the_set_up_page_offers_every_pace(server: Server, slug: str) -> None:
     assert 'name="stand_in" value="yes">' in text
     assert SLOW.growth in text
     assert FAST.growth in text
-    assert "Nobody loses by the clock alone." in text
+    assert "If your time runs out, your friend may give you more or claim the game." in text
+    assert "everyone stays at the table until the end. If you leave, you may lose." in text
+    assert "play whenever you like. Nobody can claim the game." in text
+    for label in ("Starting time", "Added each turn"):
+        assert f"<label>{label} <select" in text
     for minutes in offered(text, "minutes"):
         assert read_pace("clock", minutes=minutes)
     for increment in offered(text, "increment"):

@@ -72,7 +72,7 @@ class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
         """The pace in a few sentences, as an invitation says it."""
         match self.kind:
             case "none":
-                return "No clock: take as long as you like."
+                return "No clock: play whenever you like. Nobody can claim the game."
             case "live":
                 return f"Live, without a clock: everyone stays at the table until the game is over. {_LEFT}"
             case "clock":
@@ -81,7 +81,7 @@ class Pace(msgspec.Struct, frozen=True, omit_defaults=True):
             case "days":
                 more = f"{counted(self.gain // HOUR, 'hour')} more each turn, up to {time_told(self.most)}"
                 said = f"Over days: you each start with {time_told(self.start)} and get {more}."
-        plays_on = ", let the computer play on until you are back," if self.stand_in else ""
+        plays_on = ", let the computer play for you until you are back," if self.stand_in else ""
         return f"{said} If your time runs out, your opponent may give you more{plays_on} or claim the game."
 
 
