@@ -15,6 +15,8 @@ from grognard.kernel.errors import BadInput
 from grognard.play.clock import DAY, FAST, HOUR, LIVE, MINUTE, NONE, SLOW, Pace, read_pace
 from grognard.play.players import DEFAULT_LEVEL
 from grognard.server.errors import Forbidden, Stale
+from grognard.server.guests.my_games import games_list, running_games
+from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.tables import TableStore
 from grognard.server.table_page import seat_models, table_model
 from grognard.server.tables import autoplay, resigning, time_up, undo
@@ -283,6 +285,29 @@ def test_a_game_is_claimed_when_time_is_up_and_not_before(tables: TableRegistry,
         assert times(tables, live) == ["", ""]
         assert said(tables, live, seat) == said(tables, live, other) == ""
         assert "You ran out of time." in page(tables, live, seat)
+
+    asyncio.run(played())
+
+
+@pytest.mark.parametrize(("pace", "told"), [(SLOW, "is out of time"), (LIVE, "has left the table")])
+def test_the_start_page_names_the_opponent_whose_game_can_be_claimed(
+    tables: TableRegistry, house: House, pace: Pace, told: str
+) -> None:
+    async def played() -> None:
+        live = await begun(tables, pace)
+        seat = deciding(live)
+        guest, people = GUESTS[1 - seat], PeopleStore(tables.store._database)
+        live.noticed[seat] -= tables.config.claim_after - MINUTE
+        house.moment += 3 * DAY - 1
+        [entry] = await running_games(tables, people, guest)
+        assert (entry.claim, entry.decides) == ("", live.game.seats[seat])
+        live.noticed[seat] -= MINUTE
+        house.moment += 1
+        [entry] = await running_games(tables, people, guest)
+        assert entry.claim == f"{live.game.seats[seat]} {told}"
+        assert f'<strong class="badge">{entry.claim}</strong>' in await games_list(tables, people, guest)
+        [entry] = await running_games(tables, people, GUESTS[seat])
+        assert (entry.claim, entry.yours) == ("", True)
 
     asyncio.run(played())
 

@@ -22,7 +22,7 @@ from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.play import play
 from grognard.server.tables.resigning import can_claim, claim
 from grognard.server.tables.table_registry import TableRegistry
-from tests.server.support import Guest, Server, dealt, seated
+from tests.server.support import Guest, Server, dealt, seated, sorted_by_turn
 
 GUESTS = "a", "b"
 
@@ -181,7 +181,11 @@ def test_a_request_to_pause_waits_like_a_turn_and_names_the_person(server: Serve
     assert "Anna asks for a pause" in friend.page("/").text
     assert friend.do(table, "pause-answer", answer="yes").status == 200
     assert "Anna asks" not in friend.page("/").text
-    assert "The game is paused." in friend.page("/").text
+    mover, other = sorted_by_turn(table, (host, friend))
+    assert "Paused. Your turn when you resume." in mover.page("/").text
+    assert f"Paused. {'Anna' if mover is host else 'Red'} moves next." in other.page("/").text
+    for guest in (host, friend):
+        assert 'data-waiting="0"' in guest.page("/").text, "nobody has to do anything"
     for guest in (host, friend):
         assert "The game is paused. Nobody's time is running." in guest.page(f"/tables/{table}").text.replace(
             "&#39;", "'"

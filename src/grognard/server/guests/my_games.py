@@ -24,7 +24,7 @@ from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import GONE, ListedTable, now
 from grognard.server.tables import clocks, pausing, undo
 from grognard.server.tables.live_table import LiveTable
-from grognard.server.tables.resigning import can_claim
+from grognard.server.tables.resigning import claim_reason
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
 
@@ -55,11 +55,11 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     open: bool = False  # a seat is still free
     closed: bool = False  # the game cannot continue; its page says why
     dealing: bool = False  # all seats are taken, but the cards are not dealt yet
-    decides: str = ""
+    decides: str = ""  # who has to, unless the guest does
     asks: str = ""  # what another person asks the guest, in a sentence with their name
     time: str = ""  # that the person who decides has left, in words, if a clock runs
     seconds: float = inf  # the same, to put the games in order
-    claim: bool = False  # the guest may claim the game
+    claim: str = ""  # why the guest may claim the game, in a sentence with the opponent's name
     paused: bool = False
     result: str = ""
     told: str = ""  # why it ended
@@ -235,15 +235,24 @@ def _running(tables: TableRegistry, live: LiveTable, table: ListedTable, guest: 
     side = live.game.sides[held[0]] if held else 0
     asks, paused, moment = _asks(live, guest), clocks.is_paused(live), tables.house.now()
     left = None if paused or live.computer(decider) is not None else clocks.time_left(live, decider, moment)
-    decides = decider in held and not paused and live.computer(decider) is None
+    mine = decider in held and live.computer(decider) is None
     return msgspec.structs.replace(
         _entry(table, guest, when),
-        turn=int(live.session.state.turn), yours=(decides or bool(asks)) and not is_open, open=is_open,
-        decides=live.called(decider), asks=asks, paused=paused,
+        turn=int(live.session.state.turn), yours=((mine and not paused) or bool(asks)) and not is_open, open=is_open,
+        decides="" if mine else live.called(decider), asks=asks, paused=paused,
         time="" if left is None else time_told(max(left, 0)), seconds=inf if left is None else left,
-        claim=bool(held) and can_claim(tables, live, held[0]),
+        claim=_claim(tables, live, held[0]) if held else "",
         score=_score(live.game.spec, numbers(live.game, live.session.view(None)), side),
     )  # fmt: skip
+
+
+def _claim(tables: TableRegistry, live: LiveTable, seat: int) -> str:
+    """Returns why a seat may claim the game; empty if it may not."""
+    reason = claim_reason(tables, live, seat)
+    if reason is None:
+        return ""
+    name = live.called(live.session.state.current_player())
+    return f"{name} is out of time" if reason == "time" else f"{name} has left the table"
 
 
 def _asks(live: LiveTable, guest: str) -> str:
