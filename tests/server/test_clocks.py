@@ -262,7 +262,7 @@ def test_a_game_is_claimed_when_time_is_up_and_not_before(tables: TableRegistry,
         assert said(tables, live, seat) == "Your time is up. Your opponent can claim the game now."
         found = notice(tables, live, other)
         assert found is not None
-        assert found.says == f"{live.game.seats[seat]} has run out of time."
+        assert found.says == f"{live.game.seats[seat]} is out of time."
         assert (found.asks, found.gift, found.may_stand_in, found.loser) == (
             True,
             "a day",
@@ -292,7 +292,7 @@ def test_a_seat_that_begins_with_little_time_is_warned_for_a_whole_day(tables: T
         house.moment += 3 * HOUR
         assert said(tables, live, seat).startswith("Your time is up. Your opponent can claim the game on ")
         assert claim_reason(tables, live, 1 - seat) is None
-        assert said(tables, live, 1 - seat).startswith(f"{live.game.seats[seat]} has run out of time. You can claim")
+        assert said(tables, live, 1 - seat).startswith(f"{live.game.seats[seat]} is out of time. You can claim")
         house.moment += 21 * HOUR - 1
         assert claim_reason(tables, live, 1 - seat) is None
         house.moment += 1
@@ -444,7 +444,7 @@ async def test_the_computer_plays_on_until_the_seat_is_taken_back(
     assert live.done > before
     assert workers.chosen
     assert deciding(live) == other
-    assert times(tables, live)[seat] == "the computer plays on"
+    assert times(tables, live)[seat] == "computer is playing"
     mine = notice(tables, live, seat)
     assert mine is not None
     assert mine.says == "Your time ran out, so the computer is playing for you."

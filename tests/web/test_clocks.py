@@ -65,11 +65,11 @@ def test_a_clock_counts_down_asks_and_lets_the_other_choose(server: Server, visi
     expect(other.locator(".dock .notice")).to_contain_text("You can claim the game in less than a minute.")
     expect(other.locator("[data-question]")).to_have_count(1)  # to resign
     pass_time(server, id, 60, mover, other)
-    expect(other.locator(".dock .notice")).to_contain_text("has run out of time.")
+    expect(other.locator(".dock .notice")).to_contain_text("is out of time.")
     expect(other).to_have_title("A question for you – Fusillade")
     claim, dialog = other.locator("[data-question='Claim the game?']"), other.get_by_role("dialog")
     user.click(claim)
-    user.click(dialog.get_by_role("button", name="Play on"))
+    user.click(dialog.get_by_role("button", name="Not yet"))
     user.click(other.get_by_role("button", name="Give 5 minutes"))
     expect(other.locator(".dock .notice")).to_have_count(0)
     expect(mover.locator(".dock .notice")).to_have_count(0)  # the news reaches the open page
