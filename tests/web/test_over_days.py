@@ -145,7 +145,7 @@ def pause(house: House, here: Person, away: Person, table: str) -> None:
     """Who has just moved asks for a pause. The other agrees at the next visit, and resumes the game a month later."""
     menu(here.page)
     user.click(here.page.get_by_role("button", name="Ask for a pause"))
-    expect(here.page.get_by_text("You asked for a pause.")).to_be_visible()
+    expect(here.page.locator(".dock").get_by_text("You asked for a pause.")).to_be_visible()
     here.go()
     house.skip(5 * HOUR)
     user.click(away.come(table).get_by_role("button", name="Agree"))
