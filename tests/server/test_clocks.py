@@ -19,7 +19,7 @@ from grognard.server.guests.my_games import games_list, running_games
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.tables import TableStore
 from grognard.server.table_page import seat_models, table_model
-from grognard.server.tables import autoplay, resigning, time_up, undo
+from grognard.server.tables import autoplay, pausing, resigning, time_up, undo
 from grognard.server.tables.clocks import decider, time_left
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import Setup, create
@@ -115,7 +115,12 @@ def notice(tables: TableRegistry, live: LiveTable, seat: int) -> TimeModel | Non
 def said(tables: TableRegistry, live: LiveTable, seat: int) -> str:
     """The sentences of that."""
     found = notice(tables, live, seat)
-    return "" if found is None else found.says
+    return "" if found is None else words(found.says)
+
+
+def words(text: str) -> str:
+    """A text without its tags."""
+    return re.sub("<[^>]+>", "", text)
 
 
 def page(tables: TableRegistry, live: LiveTable, seat: int) -> str:
@@ -126,7 +131,7 @@ def page(tables: TableRegistry, live: LiveTable, seat: int) -> str:
 
 def times(tables: TableRegistry, live: LiveTable) -> list[str]:
     """The time next to each seat."""
-    return [seat.time for seat in timed(tables, live, "c", seat_models(live, "c"))]
+    return [words(seat.time) for seat in timed(tables, live, "c", seat_models(live, "c"))]
 
 
 def test_over_days_the_clock_starts_with_the_deal(tables: TableRegistry, house: House) -> None:
@@ -249,9 +254,10 @@ def test_a_game_is_claimed_when_time_is_up_and_not_before(tables: TableRegistry,
         house.moment += 2 * DAY - 1
         assert said(tables, live, seat) == said(tables, live, other) == ""
         house.moment += 4 * HOUR + 1
-        assert said(tables, live, seat) == "Your time is nearly up: 20 hours left."
+        at = r"\d+ [A-Z]\w+, \d\d:\d\d UTC"
+        assert re.fullmatch(rf"Your time is nearly up: 20 hours left, until {at}\.", said(tables, live, seat))
         assert re.fullmatch(
-            rf"{live.game.seats[seat]} has 20 hours left\. You can claim the game on \d+ [A-Z]\w+ at \d\d:\d\d UTC\.",
+            rf"{live.game.seats[seat]} has 20 hours left\. You can claim the game from {at}\.",
             said(tables, live, other),
         )
         house.moment += 20 * HOUR - 1
@@ -266,7 +272,7 @@ def test_a_game_is_claimed_when_time_is_up_and_not_before(tables: TableRegistry,
         assert said(tables, live, seat) == "Your time is up. Your opponent can claim the game now."
         found = notice(tables, live, other)
         assert found is not None
-        assert found.says == f"{live.game.seats[seat]} has run out of time."
+        assert found.says == f"{live.game.seats[seat]} is out of time."
         assert (found.asks, found.gift, found.may_stand_in, found.loser) == (
             True,
             "a day",
@@ -317,9 +323,9 @@ def test_a_seat_that_begins_with_little_time_is_warned_for_a_whole_day(tables: T
         live = await begun(tables, Pace("days", start=2 * HOUR))
         seat = deciding(live)
         house.moment += 3 * HOUR
-        assert said(tables, live, seat).startswith("Your time is up. Your opponent can claim the game on ")
+        assert said(tables, live, seat).startswith("Your time is up. Your opponent can claim the game from ")
         assert claim_reason(tables, live, 1 - seat) is None
-        assert said(tables, live, 1 - seat).startswith(f"{live.game.seats[seat]} has run out of time. You can claim")
+        assert said(tables, live, 1 - seat).startswith(f"{live.game.seats[seat]} is out of time. You can claim")
         house.moment += 21 * HOUR - 1
         assert claim_reason(tables, live, 1 - seat) is None
         house.moment += 1
@@ -379,6 +385,24 @@ def test_in_a_live_game_you_are_asked_whether_you_are_there(tables: TableRegistr
     asyncio.run(played())
 
 
+def test_whoever_asks_for_a_pause_reads_whose_time_runs(tables: TableRegistry, house: House) -> None:
+    assert house.moment, "it stands still"
+
+    async def played() -> None:
+        live = await begun(tables)
+        seat, names = deciding(live), live.game.seats
+        for asking, told in (
+            (seat, f"Your time runs until {names[1 - seat]} agrees."),
+            (1 - seat, f"{names[seat]}'s time runs until they agree."),
+        ):
+            await pausing.ask(tables, live, GUESTS[asking])
+            assert table_model(tables, live, GUESTS[asking], "").pause.until_agreed == told
+            assert table_model(tables, live, GUESTS[1 - asking], "").pause.until_agreed == ""
+            await pausing.answer(tables, live, GUESTS[asking], agrees=False)
+
+    asyncio.run(played())
+
+
 @pytest.mark.parametrize("stopped", ["paused", "vacation"])
 def test_nobody_claims_while_time_stands_still(tables: TableRegistry, house: House, stopped: str) -> None:
     async def played() -> None:
@@ -397,7 +421,7 @@ def test_nobody_claims_while_time_stands_still(tables: TableRegistry, house: Hou
         assert claim_reason(tables, live, 1 - seat) is None
         assert seconds_until_claim(tables, live, 1 - seat) is None
         assert said(tables, live, seat) == said(tables, live, 1 - seat) == ""
-        told = r"paused" if stopped == "paused" else r"on vacation until \d+ [A-Z]\w+"
+        told = r"3 days left" if stopped == "paused" else r"on vacation until \d+ [A-Z]\w+"
         assert re.fullmatch(told, times(tables, live)[seat])
 
     asyncio.run(played())
@@ -416,7 +440,7 @@ def test_a_vacation_does_not_stop_a_live_clock(tables: TableRegistry, house: Hou
         models = timed(tables, live, "c", seat_models(live, "c"))
         assert [model.time for model in models] == ["8 minutes left" if one == seat else "10:00" for one in (0, 1)]
         assert all(re.fullmatch(r"on vacation until \d+ [A-Z]\w+", model.vacation) for model in models)
-        assert f'data-vacation="{models[0].vacation}">' in page(tables, live, seat)
+        assert f'<span class="seat-vacation">{models[0].vacation}</span>' in page(tables, live, seat)
         house.moment += 450
         assert said(tables, live, seat) == "Are you there? Your time is nearly up."
         house.moment += 50
@@ -508,7 +532,7 @@ async def test_the_computer_plays_on_until_the_seat_is_taken_back(
     assert live.done > before
     assert workers.chosen
     assert deciding(live) == other
-    assert times(tables, live)[seat] == "the computer plays on"
+    assert times(tables, live)[seat] == "computer is playing"
     mine = notice(tables, live, seat)
     assert mine is not None
     assert mine.says == "Your time ran out, so the computer is playing for you."

@@ -192,7 +192,7 @@ def test_a_request_to_pause_waits_like_a_turn_and_names_the_person(server: Serve
         )
     watching = Guest(server.url).page(f"/tables/{table}").text
     assert "The game is paused" in watching
-    assert "Go on" not in watching
+    assert "Resume" not in watching
     assert friend.do(table, "pause-end").status == 200
     assert "paused" not in re.sub(r"<script.*?</script>", "", host.page(f"/tables/{table}").text)
 

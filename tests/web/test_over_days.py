@@ -142,10 +142,10 @@ def kill(house: House, here: Person, _away: Person, _table: str) -> None:
 
 
 def pause(house: House, here: Person, away: Person, table: str) -> None:
-    """Who has just moved asks for a pause. The other agrees at the next visit, and goes on a month later."""
+    """Who has just moved asks for a pause. The other agrees at the next visit, and resumes the game a month later."""
     menu(here.page)
     user.click(here.page.get_by_role("button", name="Ask for a pause"))
-    expect(here.page.get_by_text("You asked for a pause.")).to_be_visible()
+    expect(here.page.locator(".dock").get_by_text("You asked for a pause.")).to_be_visible()
     here.go()
     house.skip(5 * HOUR)
     user.click(away.come(table).get_by_role("button", name="Agree"))
@@ -153,7 +153,7 @@ def pause(house: House, here: Person, away: Person, table: str) -> None:
     assert actions(away.page) == []
     away.go()
     house.skip(30 * DAY)
-    user.click(away.come(table).get_by_role("button", name="Go on"))
+    user.click(away.come(table).get_by_role("button", name="Resume"))
     expect(away.page.locator("[data-action]").first).to_be_visible()
     away.go()
 

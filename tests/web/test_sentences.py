@@ -209,8 +209,8 @@ def test_what_others_saw_is_undone_with_their_consent_only(visit: Visit, server:
     click(active, "END_DEPLOY")
     user.click(active.get_by_role("button", name="Ask to undo"))
     active.get_by_text("Waiting for an answer").wait_for()
-    user.click(other.get_by_role("button", name="Refuse"))
-    other.get_by_role("button", name="Refuse").wait_for(state="hidden")  # until then it takes no other click
+    user.click(other.get_by_role("button", name="Not now"))
+    other.get_by_role("button", name="Not now").wait_for(state="hidden")  # until then it takes no other click
     active.get_by_role("button", name="Ask to undo").wait_for()
     assert "END_DEPLOY" not in actions(active)
     user.click(active.get_by_role("button", name="Ask to undo"))

@@ -41,7 +41,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import Viewpoint, horizon, is_late, version_for, viewpoint
-from grognard.server.time_model import time_model, timed, to_the_minute
+from grognard.server.time_model import runs_until_agreed, time_model, timed, to_the_minute
 from grognard.web.ending import EndingModel, ending_model
 from grognard.web.pages import table_fragment
 from grognard.web.table_model import (
@@ -108,7 +108,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         undo=may_undo,
         undo_why=undo_why,
         undo_asked_by=live.called(asked_by) if asked and asked_by is not None else "",
-        pause=_pause(live, guest),
+        pause=_pause(tables, live, guest),
         spectators=live.watching_now if seated and live.against_people else 0,
         private=live.table.spectators == NOBODY,
         pace=live.table.pace.told if live.against_people else "",
@@ -190,12 +190,14 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
     )
 
 
-def _pause(live: LiveTable, guest: str) -> PauseModel:
+def _pause(tables: TableRegistry, live: LiveTable, guest: str) -> PauseModel:
     """Returns what a guest sees of a pause, or of the request for one."""
     held, asking = live.seats_of(guest), pausing.must_answer(live, guest)
+    waiting = pausing.asked_by(live) in held
     return PauseModel(
         asked_by="" if asking is None else live.called(asking),
-        waiting=pausing.asked_by(live) in held,
+        waiting=waiting,
+        until_agreed=runs_until_agreed(tables, live, guest) if waiting else "",
         refused=pausing.refused_to(live) in held,
         paused=is_paused(live) and not live.over,
         may_ask=pausing.may_ask(live, guest),
@@ -466,6 +468,8 @@ def _undo(live: LiveTable, point: Viewpoint, guest: str) -> tuple[str, str]:
     """Returns how the seat can undo: "free", "ask" (other people), "agreed" (nobody to ask) or "", and then why not."""
     if point.seat is None or point.seat in live.table.stand_ins:
         return "", ""
+    if is_paused(live):
+        return "", pausing.PAUSED
     if live.planned(point.seat) is not None:
         return "free" if live.plans[point.seat] else "", ""
     try:

@@ -11,9 +11,12 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from markupsafe import Markup
+
 from grognard.kernel.content.wording import counted
 from grognard.play.clock import HOUR, MINUTE, time_told
 from grognard.server.storage.rows import now
+from grognard.server.tables import pausing
 from grognard.server.tables.clocks import decider, is_nearly_up, is_timed, on_vacation_until, stands_still, time_left
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.resigning import (
@@ -28,7 +31,7 @@ from grognard.server.tables.time_up import may_give_time, may_stand_in
 from grognard.server.tables.viewpoint import is_late
 from grognard.web.table_model import SeatModel, TimeModel
 
-PLAYS_ON: Final = "the computer plays on"
+PLAYS_ON: Final = "computer is playing"
 
 
 def timed(tables: TableRegistry, live: LiveTable, guest: str, seats: Sequence[SeatModel]) -> Sequence[SeatModel]:
@@ -46,22 +49,23 @@ def _timed(live: LiveTable, number: int, seat: SeatModel, moment: float) -> Seat
         return replace(seat, time=PLAYS_ON)
     back = on_vacation_until(live, number, moment)
     if back is not None:
-        told = f"on vacation until {_day(to_the_minute(back - moment))}"
+        told = Markup("on vacation until {}").format(_day(back - moment))
         if live.table.pace.kind != "clock":
             return replace(seat, time=told)
         seat = replace(seat, vacation=told)
     if not is_timed(live):
         return seat
-    clock = live.clock
-    if clock is not None and clock.paused:
-        return replace(seat, time="paused")
+    clock, is_live = live.clock, live.table.pace.is_live
     left = time_left(live, number, moment)
     left = float(live.table.pace.start) if left is None else left
     if left <= 0:  # others must not see how long ago: it gives away when the seat last picked a card
         return replace(seat, time="out of time")
-    if clock is None or clock.running != number or not live.table.pace.is_live:
-        return replace(seat, time=_counted_down(left) if live.table.pace.is_live else f"{time_told(left)} left")
-    return replace(seat, time=f"{time_told(left)} left", up_at=math.floor(round(moment + left, 3)))
+    if not is_live:
+        return replace(seat, time=f"{time_told(left)} left")
+    if clock is None or clock.running != number:
+        return replace(seat, time=_counted_down(left), has_seconds=True)
+    up_at = math.floor(round(moment + left, 3))
+    return replace(seat, time=f"{time_told(left)} left", has_seconds=True, up_at=up_at)
 
 
 def _counted_down(seconds: float) -> str:
@@ -70,6 +74,18 @@ def _counted_down(seconds: float) -> str:
     hours, rest = divmod(whole, HOUR)
     minutes, left = divmod(rest, MINUTE)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+def runs_until_agreed(tables: TableRegistry, live: LiveTable, guest: str) -> str:
+    """Returns whose time runs until the others agree to pause the game; empty if no time runs, or nobody is asked."""
+    running, question = None if live.clock is None else live.clock.running, live.table.question
+    if running is None or question is None or stands_still(live, running, tables.house.now()):
+        return ""
+    whose = "Your" if guest in live.seats[running].guests else f"{live.called(running)}'s"
+    others = pausing.awaited(live, question)
+    if others == [running]:
+        return f"{whose} time runs until they agree."
+    return f"{whose} time runs until {live.called(others[0]) if len(others) == 1 else 'everyone'} agrees."
 
 
 def time_model(tables: TableRegistry, live: LiveTable, guest: str, seat: int | None) -> TimeModel | None:
@@ -98,13 +114,14 @@ def _for_the_decider(tables: TableRegistry, live: LiveTable, seat: int) -> TimeM
     if not is_low or left is None:
         return None
     if left > 0:
-        return TimeModel(f"Your time is nearly up: {time_told(left)} left.", warns=True)
+        until = "" if left <= MINUTE else Markup(", until {}").format(_minute(left))
+        return TimeModel(Markup("Your time is nearly up: {} left{}.").format(time_told(left), until), warns=True)
     others = (other for other in range(len(live.seats)) if live.game.sides[other] != live.game.sides[seat])
     wait = min(
         (wait for other in others if (wait := seconds_until_claim(tables, live, other)) is not None), default=None
     )
-    claim = "" if wait is None else f" Your opponent can claim the game{_from(wait)}."
-    return TimeModel(f"Your time is up.{claim}", warns=True)
+    claim = "" if wait is None else Markup(" Your opponent can claim the game {}.").format(_from(live, wait))
+    return TimeModel(Markup("Your time is up.{}").format(claim), warns=True)
 
 
 def _for_a_waiting_player(tables: TableRegistry, live: LiveTable, seat: int, who: int) -> TimeModel | None:
@@ -117,11 +134,11 @@ def _for_a_waiting_player(tables: TableRegistry, live: LiveTable, seat: int, who
     if live.clock is None:
         says = f"{name} has been away for {time_told(tables.config.claim_after) if wait <= 0 else 'a while'}."
     elif left is None or left <= 0:
-        says = f"{name} has run out of time."
+        says = f"{name} is out of time."
     else:
         says = f"{name} has {time_told(left)} left."
     return TimeModel(
-        says if wait <= 0 else f"{says} You can claim the game{_from(wait)}.",
+        says if wait <= 0 else Markup("{} You can claim the game {}.").format(says, _from(live, wait)),
         asks=wait <= 0,
         gift="" if not may_give_time(tables, live, seat) else "5 minutes" if pace.is_live else "a day",
         may_stand_in=may_stand_in(tables, live, seat),
@@ -129,16 +146,18 @@ def _for_a_waiting_player(tables: TableRegistry, live: LiveTable, seat: int, who
     )
 
 
-def _from(wait: float) -> str:
-    """Returns from when a game can be claimed: “ on 5 December at 14:05 UTC”, “ in less than a minute”."""
+def _from(live: LiveTable, wait: float) -> str:
+    """Returns from when a game can be claimed: “from 5 December, 14:05 UTC”, “in less than a minute”.
+
+    In a live game it is never an exact moment.
+    """
     if wait <= 0:
-        return " now"
+        return "now"
     if wait <= MINUTE:
-        return " in less than a minute"
-    if wait < HOUR:
-        return f" in {counted(math.ceil(wait / MINUTE), 'minute')}"
-    at = to_the_minute(wait)
-    return f" on {_day(at)} at {at:%H:%M} UTC"
+        return "in less than a minute"
+    if live.table.pace.is_live:
+        return f"in {counted(math.ceil(wait / MINUTE), 'minute')}"
+    return Markup("from {}").format(_minute(wait))
 
 
 def to_the_minute(wait: float) -> datetime:
@@ -146,5 +165,15 @@ def to_the_minute(wait: float) -> datetime:
     return (now() + timedelta(seconds=wait + 30)).replace(second=0, microsecond=0)
 
 
-def _day(moment: datetime) -> str:
-    return f"{moment.day} {moment:%B}"
+def _minute(wait: float) -> Markup:
+    """Returns the moment that many seconds from now. clock.js says it in the reader's own time zone."""
+    at = to_the_minute(wait)
+    return Markup('<time datetime="{}" data-local="minute">{} {}, {} UTC</time>').format(
+        at.isoformat(), at.day, f"{at:%B}", f"{at:%H:%M}"
+    )
+
+
+def _day(wait: float) -> Markup:
+    """Returns the day that many seconds from now, in the same way."""
+    at = to_the_minute(wait)
+    return Markup('<time datetime="{}" data-local="day">{} {}</time>').format(at.isoformat(), at.day, f"{at:%B}")

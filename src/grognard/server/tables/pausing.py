@@ -16,7 +16,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
-PAUSED = "The game is paused. Choose “Go on” first."
+PAUSED = "The game is paused. Choose “Resume” first."
 
 
 def asked_by(live: LiveTable) -> int | None:
@@ -40,6 +40,12 @@ def may_ask(live: LiveTable, guest: str) -> bool:
     limited = live.table.pace.has_clock or live.table.pace.is_live
     running = live.dealt and not live.over and live.against_people and limited and not is_paused(live)
     return bool(seats) and running and asked_by(live) is None and refused_to(live) not in seats
+
+
+def awaited(live: LiveTable, question: Question) -> list[int]:
+    """Returns the seats of people who have not agreed to pause the game."""
+    away = {*live.table.stand_ins, *question.agreed}
+    return [seat for seat in live.people if seat not in away and not live.seats[seat].left]
 
 
 def must_answer(live: LiveTable, guest: str) -> int | None:
@@ -102,8 +108,7 @@ def must_not_be_paused(live: LiveTable) -> None:
 
 def _changed(tables: TableRegistry, live: LiveTable, question: Question) -> Mapping[str, Any]:
     """Returns the fields of the table with this question, which is settled once everyone has agreed."""
-    waiting = [seat for seat in live.people if seat not in live.table.stand_ins and not live.seats[seat].left]
-    question = replace(question, settled=not question.refused and {*waiting} <= {*question.agreed})
+    question = replace(question, settled=not question.refused and not awaited(live, question))
     values: dict[str, Any] = {"question": to_builtins(question)}
     if question.settled and live.clock is not None:
         spans = vacations(live, live.clock.running)

@@ -4,10 +4,20 @@ import { all, find } from "./dom.js";
 
 const open = () => document.body.classList.contains("log-open");
 
-function setOpen(wanted) {
+let opener = null; // the button that has opened it
+
+function setOpen(wanted, by = null) {
   document.body.classList.toggle("log-open", wanted);
-  if (wanted) find("#margin .log-lines")?.focus({ preventScroll: true });
-  else all("[data-log]").find((button) => button.checkVisibility())?.focus({ preventScroll: true });
+  const buttons = [opener, ...all("[data-log]")].filter((button) => button?.checkVisibility());
+  opener = by;
+  if (!wanted) buttons[0]?.focus({ preventScroll: true });
+  else if (by?.dataset.log) unfold(find("#margin > .menu"));
+  else find("#margin .log-lines")?.focus({ preventScroll: true });
+}
+
+function unfold(menu) {
+  menu.open = true;
+  find("summary", menu).focus();
 }
 
 /** Opens the log, or closes it. */
@@ -16,7 +26,8 @@ export const toggleLog = () => setOpen(!open());
 /** Listens to the buttons that open the drawer. Escape and a click outside close it. */
 export function attendLog() {
   document.addEventListener("click", ({ target }) => {
-    if (target.closest("[data-log]")) toggleLog();
+    const button = target.closest("[data-log]");
+    if (button) setOpen(!open(), button);
     else if (open() && !target.closest("#margin, dialog")) setOpen(false);
   });
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && open()) setOpen(false); });

@@ -3,7 +3,7 @@
 
 import { attendCheck } from "./checking.js";
 import { attendDeal } from "./dealing.js";
-import { attendClocks } from "./clock.js";
+import { attendClocks, tellLocally } from "./clock.js";
 import { sheet } from "./dialog.js";
 import { table, untitle } from "./dom.js";
 import { attendLog, toggleLog } from "./drawer.js";
@@ -38,6 +38,7 @@ import { zoom } from "./zoom.js";
 
 document.body.append(sheet);
 showClauses();
+tellLocally(document);
 attend();
 attendDeal();
 attendCheck();

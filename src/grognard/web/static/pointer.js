@@ -68,7 +68,7 @@ function askFirst(summary) {
   const { question } = summary.dataset;
   const button = find("button", summary.parentElement);
   const text = button.previousElementSibling.textContent;
-  ask(question, [make("h2", {}, question), make("p", {}, text)], { [button.textContent]: () => button.click() }, "Play on");
+  ask(question, [make("h2", {}, question), make("p", {}, text)], { [button.textContent]: () => button.click() }, "Not yet");
 }
 
 /** Listens to the pointer. */

@@ -1,6 +1,6 @@
 // Shows a table: turns the one on the page into the next.
 
-import { countDown } from "./clock.js";
+import { countDown, tellLocally } from "./clock.js";
 import { all, deciding, find, table, untitle, version } from "./dom.js";
 import { comeWhenSeen, end, settle } from "./finale.js";
 import { fit } from "./fit.js";
@@ -43,6 +43,7 @@ export function show(next, then, { own = false, staged = null } = {}) {
   }
   hideZoom();
   untitle(next);
+  tellLocally(next);
   if (staged) keep(now, next, staged.acts, (truth) => show(truth, then));
   else if (version(next) === shown) keepOn(now, next);
   const change = changing(now, next, shown, own, staged);

@@ -6,7 +6,6 @@ import { find } from "./dom.js";
 const STATES = {
   "at-table": "main.table",
   "with-bar": ".replay-bar ~ main.table",
-  "with-latest": ".table .latest",
   "others-decide": ".table:not(.deciding) .dock",
   "finale-open": ".table .ending:not(.arriving) > .finale[open]",
   "end-coming": ".table .ending.arriving",

@@ -14,10 +14,12 @@ const SYMBOLS = new URL("symbols.svg", import.meta.url).pathname;
 export function addTools() {
   const place = find("[data-tools]");
   if (!place) return;
-  if (table()) { // for small screens on which the line that opens the log has no room
+  if (table()) { // for small screens, where log and menu are in a drawer
     const log = make("button", { type: "button", className: "log-link" }, "Log");
     log.dataset.log = "";
-    place.append(log);
+    const menu = make("button", { type: "button", className: "icon menu-link", ariaLabel: "Menu", title: "Menu" }, icon("menu"));
+    menu.dataset.log = "menu";
+    place.append(log, menu);
   }
   if (table()?.dataset.stream) place.append(make("label", {}, make("span", {}, "Moves"), paceChoice()), speaker());
   const properties = { type: "button", className: "icon keys", ariaLabel: "Keys", title: "Keys", onclick: help };
