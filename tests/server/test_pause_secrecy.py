@@ -29,8 +29,8 @@ OTHERS: Final = (
 # What the player does in secret at each of the five moments for it, in each world.
 SECRETS: Final[dict[str, Sequence[str]]] = {
     "nothing": ("", "", "", "", ""),
-    "one card": ("pick 1", "", "", "", "pick 0"),
-    "card after card": ("pick 0", "back", "pick 1", "pick 0", "back"),
+    "one card": ("pick 1", "", "", "", "back"),
+    "card after card": ("pick 0", "back", "pick 1", "back", "pick 0"),
 }
 WAIT: Final = {"slow": HOUR, "clock": 10}  # seconds between two deeds
 
@@ -173,7 +173,7 @@ def test_nothing_that_others_can_fetch_depends_on_a_secret_pick(
             world.play(secrets, WAIT[pace], MINUTE if pace == "clock" else 24 * HOUR)
         answers[name] = world.seen
     first = answers.pop("nothing")
-    assert len({*first.values()}) > 100
+    assert len({*first.values()}) > 50
     for name, seen in answers.items():
         assert [*seen] == [*first]
         different = {key: (first[key], text) for key, text in seen.items() if text != first[key]}
