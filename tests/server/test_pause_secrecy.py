@@ -29,7 +29,6 @@ OTHERS: Final = (
 # What the player does in secret at each of the five moments for it, in each world.
 SECRETS: Final[dict[str, Sequence[str]]] = {
     "nothing": ("", "", "", "", ""),
-    "one card": ("pick 1", "", "", "", "back"),
     "card after card": ("pick 0", "back", "pick 1", "back", "pick 0"),
 }
 WAIT: Final = {"slow": HOUR, "clock": 10}  # seconds between two deeds
