@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from grognard.kernel.errors import BadInput
 from grognard.play import clock as clocks
 from grognard.server.storage.rows import Question
+from grognard.server.tables.autoplay import autoplay
 from grognard.server.tables.clocks import is_paused, vacations
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
@@ -92,6 +93,7 @@ async def go_on(tables: TableRegistry, live: LiveTable, guest: str) -> None:
         return {"question": None} | ({} if clock is None else {"clock": to_builtins(clock)})
 
     await tables.change_at_rest(live, wanted)
+    autoplay(tables, live)
 
 
 def must_not_be_paused(live: LiveTable) -> None:
