@@ -19,7 +19,7 @@ from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.storage.rows import DailyTry, TableRecord, TriedPuzzle, now, zoned
+from grognard.server.storage.rows import DailyTry, Happening, TableRecord, TriedPuzzle, now, zoned
 from grognard.server.storage.vacations import Vacation, VacationStore
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
@@ -35,6 +35,8 @@ MEANINGS: Final = {
     "result": "the result of the game, as lists show it",
     "yours": "your seats: on how many devices you hold them, when they were last seen, when you want to be asked, "
     "when you acted, the actions you have planned ahead, and the last advice you asked for",
+    "happenings": "who gave whom time, let the computer play for whom, took their seat back, or paused or resumed the "
+    "game; in a finished game also after how many entries of the journal",
     "journal": "the whole journal of a finished game, or your seat's view of a game in progress",
     "analysis": "the computer's analysis of a finished game, if anyone asked for it",
     "why": "why this server can no longer open the table; `deeds` then lists the actions of a finished game",
@@ -197,11 +199,18 @@ def _shown(live: LiveTable, guest: str, dated: Sequence[tuple[Deed, datetime]]) 
     text = record_text(live, guest) if live.dealt else ""
     return {
         "match": msgspec.to_builtins(live.match),
+        "happenings": [_happened(one, live.over) for one in live.table.happenings],
         "seats": [_who(live, number, guest) for number in range(len(live.seats))],
         # A guest who holds both sides of a game in progress shares a screen with their opponent.
         "yours": [_yours(live, n, dated if live.over or n in also else None) for n in live.seats_of(guest)],
         "journal": text,
     }
+
+
+def _happened(one: Happening, over: bool) -> Json:
+    """Returns a happening. While the game runs, the number of deeds would say how often others have picked a card."""
+    told: Json = msgspec.to_builtins(one)
+    return told if over else {key: value for key, value in told.items() if key != "deeds"}
 
 
 def _who(live: LiveTable, number: int, guest: str) -> Json:

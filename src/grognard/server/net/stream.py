@@ -159,10 +159,14 @@ class WatchedTable:
 
 
 def _besides(drawn: TableModel) -> object:
-    """Returns the parts that can change without a deed: who is here, the buttons of the table, and plans (by `at`)."""
+    """Returns the parts that can change without a deed.
+
+    Those are who is here, the buttons of the table, plans (by `at`), and what the log tells about time.
+    """
     return (
         drawn.seats, drawn.time, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
         drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at, drawn.spectators, drawn.pause,
+        drawn.told,
     )  # fmt: skip
 
 
