@@ -13,10 +13,18 @@ from grognard.play import clock as clocks
 from grognard.server.errors import Forbidden
 from grognard.server.storage.rows import Happening
 from grognard.server.tables.autoplay import autoplay
-from grognard.server.tables.clocks import decider, initial, is_nearly_up, time_left, vacations
+from grognard.server.tables.clocks import (
+    decider,
+    initial,
+    is_nearly_up,
+    is_paused,
+    on_vacation_until,
+    time_left,
+    vacations,
+)
 from grognard.server.tables.happenings import with_happenings
 from grognard.server.tables.live_table import LiveTable
-from grognard.server.tables.resigning import is_waiting_for_a_person
+from grognard.server.tables.resigning import is_waiting_for_a_person, seconds_until_claim, told_before
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
@@ -33,6 +41,22 @@ def may_stand_in(tables: TableRegistry, live: LiveTable, seat: int) -> bool:
         return False
     left = time_left(live, who, tables.house.now())
     return left is not None and left <= 0
+
+
+def until_time_tells(tables: TableRegistry, live: LiveTable) -> float | None:
+    """Returns how long until time alone changes what the players are told; None if it won't.
+
+    They are told that time is nearly up, that it is up, that a claim is near, and that it is possible.
+    """
+    who, moment = decider(live), tables.house.now()
+    if who is None or is_paused(live) or on_vacation_until(live, who, moment) is not None:
+        return None
+    left = time_left(live, who, moment)
+    found = [] if left is None else [left - live.table.pace.notice, left]
+    for seat in range(len(live.seats)):
+        wait = seconds_until_claim(tables, live, seat)
+        found += [] if wait is None else [wait - told_before(tables, live), wait]
+    return min((wait for wait in found if wait > 0), default=None)
 
 
 async def give_time(tables: TableRegistry, live: LiveTable, guest: str) -> None:
