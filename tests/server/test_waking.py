@@ -9,13 +9,13 @@ from typing import Any, cast
 
 import pytest
 
-from grognard.play.clock import DAY, MINUTE, Pace
+from grognard.play.clock import DAY, MINUTE, SLOW, Pace
 from grognard.server.net.stream import HEARTBEAT, Stream
 from grognard.server.tables import pausing, presence, resigning
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import PROCESS, TableRegistry
 from grognard.server.tables.time_up import until_time_tells
-from tests.server.test_clocks import BLITZ, GUESTS, SLOW, House, begun, deciding, house, move
+from tests.server.test_clocks import BLITZ, GUESTS, House, begun, deciding, house, move
 
 __all__ = ["house"]
 PATIENCE = 60  # seconds until a test that waits in vain fails
