@@ -349,6 +349,10 @@ BODIES: Final[dict[str, Fields]] = {
     "/api/v1/tables/{id}/stand-in": _at,
     "/api/v1/tables/{id}/take-back": _at,
     "/api/v1/tables/{id}/claim": _at,
+    "/api/v1/tables/{id}/pause": _at,
+    "/api/v1/tables/{id}/pause/agree": _at,
+    "/api/v1/tables/{id}/pause/refuse": _at,
+    "/api/v1/tables/{id}/pause/end": _at,
     "/api/v1/tables/{id}/undo": _at,
 }
 

@@ -194,7 +194,9 @@ def test_a_request_to_pause_waits_like_a_turn_and_names_the_person(server: Serve
     assert "The game is paused" in watching
     assert "Resume" not in watching
     assert friend.do(table, "pause-end").status == 200
-    assert "paused" not in re.sub(r"<script.*?</script>", "", host.page(f"/tables/{table}").text)
+    assert "is paused" not in re.sub(r"<script.*?</script>", "", host.page(f"/tables/{table}").text)
+    log = host.page(f"/tables/{table}/log").text
+    assert log.index("The game was paused.") < log.index("The game continued.")
 
 
 def test_a_request_for_a_rematch_waits_like_a_turn_and_names_the_person(server: Server) -> None:

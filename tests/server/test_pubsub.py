@@ -10,7 +10,7 @@ import grognard
 from grognard.bots import Greedy
 from grognard.kernel.views.view import EventView, Weight
 from grognard.play.players import only_choice
-from grognard.server.table_page import LOG_LINES, log_lines
+from grognard.server.table_log import LOG_LINES, log_lines
 from grognard.server.tables.live_table import LiveTable
 from grognard.web.table_model import LogLine, TableModel
 from tests.server.support import table_of

@@ -44,6 +44,10 @@ def test_the_description_is_complete(server: Server, guest: Guest) -> None:
         "/api/v1/tables/{id}/stand-in",
         "/api/v1/tables/{id}/take-back",
         "/api/v1/tables/{id}/claim",
+        "/api/v1/tables/{id}/pause",
+        "/api/v1/tables/{id}/pause/agree",
+        "/api/v1/tables/{id}/pause/refuse",
+        "/api/v1/tables/{id}/pause/end",
         "/api/v1/tables/{id}/deal",
         "/api/v1/tables/{id}/deal/commit",
         "/api/v1/tables/{id}/deal/draw",
@@ -183,6 +187,12 @@ def test_every_operation_can_be_done_and_then_answers_as_described(server: Serve
     does("POST /api/v1/tables/{id}/resign", body={"at": guest.look(id)["at"]}, id=id)
     does("GET /api/v1/tables/{id}/journal", id=id)
     late, *players = seated(server.url)
+    for asks, answers, answer in ((0, 1, "refuse"), (1, 0, "agree")):
+        does("POST /api/v1/tables/{id}/pause", players[asks], {"at": "0"}, id=late)
+        assert players[answers].look(late)["pause"]["asked_by"]
+        seen = does(f"POST /api/v1/tables/{{id}}/pause/{answer}", players[answers], {"at": "0"}, id=late)
+        assert seen["pause"]["paused"] == (answer == "agree")
+    assert not does("POST /api/v1/tables/{id}/pause/end", players[0], {"at": "0"}, id=late)["pause"]["paused"]
     _, waiting = sorted_by_turn(late, (players[0], players[1]))
     does("POST /api/v1/tables/{id}/take-back", waiting, {"at": "0"}, id=late)
     until(lambda: bool(waiting.look(late)["may_claim"]))

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from litestar import Controller, Request, Response, Router, get, post
 from litestar.datastructures import State
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
@@ -25,7 +26,7 @@ from grognard.server.guests.names import MOST, rename
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import ANYONE
 from grognard.server.table_page import seat_models, table_model
-from grognard.server.tables import clocks, dealing, hints, lobby, resigning, time_up, undo
+from grognard.server.tables import clocks, dealing, hints, lobby, pausing, resigning, time_up, undo
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import OPEN, YOU, Setup
 from grognard.server.tables.open_table import open_table, visit
@@ -40,6 +41,7 @@ Slug = Annotated[str, Parameter(description="The game's short name, as /api/v1/g
 TableId = Annotated[str, Parameter(description="The table's id.", max_length=32)]
 # Does something at a table, for a guest.
 Deed = Callable[[LiveTable, str], Awaitable[object]]
+TableDeed = Callable[[TableRegistry, LiveTable, str], Awaitable[object]]
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -161,6 +163,20 @@ class SeatInfo(msgspec.Struct, frozen=True):
     stand_in: bool = False
 
 
+class PauseInfo(msgspec.Struct, frozen=True):
+    """Whether the game is paused, or someone asks for that.
+
+    `asked_by` is the name of the player who waits for the caller's answer, or else empty. The caller's own request is
+    `waiting` for an answer, or was `refused`.
+    """
+
+    paused: bool
+    asked_by: str
+    waiting: bool
+    refused: bool
+    may_ask: bool
+
+
 class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The caller's name, which others see; empty for no name."""
 
@@ -171,7 +187,10 @@ class TableInfo(msgspec.Struct, frozen=True):
     """A table as the caller's seat sees it. Send `at` back with an action. `view` is null until the cards are dealt.
 
     `for` is the seat that the log calls “you”. It is null for spectators, and for a caller who plays several seats.
-    `pace` is null unless other people play: `start`, `gain` (each turn) and `most` are in seconds.
+    Lines of the log with the kind "time" say what the players did about time: no game has such an event. A move that
+    the computer made for a player begins with “Computer:”.
+    `pace` is null unless other people play: `start`, `gain` (each turn) and `most` are in seconds. `pause` is null
+    until the cards are dealt.
     """
 
     id: str
@@ -185,6 +204,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     hint: HintInfo | None
     pace: Pace | None = None
     may_claim: bool = False
+    pause: PauseInfo | None = None
     reader: int | None = msgspec.field(name="for", default=None)
 
 
@@ -392,34 +412,6 @@ class TablesApi(Controller):
             request, id, tables, guests, lambda live, guest: resigning.resign(tables, live, guest, data.at)
         )
 
-    @post("/{id:str}/give-time", summary="Give the opponent time", status_code=200, responses=REFUSED)
-    async def give_time(
-        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
-    ) -> TableInfo:
-        """Gives the opponent a day, or five minutes in a live game, if their time is nearly up or has run out."""
-        return await _done(request, id, tables, guests, lambda live, guest: time_up.give_time(tables, live, guest))
-
-    @post("/{id:str}/stand-in", summary="Let the computer play on", status_code=200, responses=REFUSED)
-    async def stand_in(
-        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
-    ) -> TableInfo:
-        """Lets the computer play on for the opponent, whose time has run out, if the players agreed to that."""
-        return await _done(request, id, tables, guests, lambda live, guest: time_up.stand_in(tables, live, guest))
-
-    @post("/{id:str}/take-back", summary="Take your seat back", status_code=200, responses=REFUSED)
-    async def take_back(
-        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
-    ) -> TableInfo:
-        """Takes the caller's seats back from the computer, which has played on for them."""
-        return await _done(request, id, tables, guests, lambda live, guest: time_up.take_back(tables, live, guest))
-
-    @post("/{id:str}/claim", summary="Claim the game", status_code=200, responses=REFUSED)
-    async def claim(
-        self, request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests
-    ) -> TableInfo:
-        """Claims the game: the opponent, who has run out of time or has left, loses."""
-        return await _done(request, id, tables, guests, lambda live, guest: resigning.claim(tables, live, guest))
-
     @get("/{id:str}/deal", summary="Show the deal", responses=NO_TABLE)
     async def deal(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> DealInfo:
         """Returns the steps of the deal so far, and what the table is waiting for."""
@@ -504,6 +496,17 @@ class MeApi(Controller):
         return Me(await rename(tables, people, guests.guest(request), data.name))
 
 
+def _deed(path: str, summary: str, description: str, do: TableDeed) -> HTTPRouteHandler:
+    """Returns the handler for something that a player does about time. Its body says which table they have seen."""
+
+    async def done(request: Connection, id: TableId, data: AtTable, tables: TableRegistry, guests: Guests) -> TableInfo:
+        return await _done(request, id, tables, guests, lambda live, guest: do(tables, live, guest))
+
+    return post(f"/{{id:str}}/{path}", summary=summary, description=description, status_code=200, responses=REFUSED)(
+        done
+    )
+
+
 async def _done(request: Connection, id: str, tables: TableRegistry, guests: Guests, do: Deed) -> TableInfo:
     """Does something at a table, then returns the table as the caller's seat sees it."""
     return _table(tables, *await _visited(request, id, tables, guests, do))
@@ -550,7 +553,8 @@ def _table(tables: TableRegistry, live: LiveTable, guest: str) -> TableInfo:
     point, seats = viewpoint(live, guest), _seats(tables, live, guest, drawn.seats)
     return TableInfo(
         live.id, drawn.at, drawn.view, seats, log, bool(drawn.undo), drawn.over, drawn.can_ask, hint, _pace(live),
-        point.seat is not None and resigning.can_claim(tables, live, point.seat), point.reader,
+        point.seat is not None and resigning.can_claim(tables, live, point.seat), PauseInfo(**drawn.pause._asdict()),
+        point.reader,
     )  # fmt: skip
 
 
@@ -584,4 +588,46 @@ def _hint(live: LiveTable, drawn: TableModel) -> HintInfo | None:
     return HintInfo(choices, advice.rounds, advice.of, advice.thinking, known.where, advice.why)
 
 
-API: Final = Router("/api/v1", route_handlers=[GamesApi, MeApi, TablesApi])
+DEEDS_ABOUT_TIME: Final = (
+    _deed(
+        "give-time", "Give the opponent time",
+        "Gives the opponent a day, or five minutes in a live game, if their time is nearly up or has run out.",
+        time_up.give_time,
+    ),
+    _deed(
+        "stand-in", "Let the computer play on",
+        "Lets the computer play on for the opponent, whose time has run out, if the players agreed to that.",
+        time_up.stand_in,
+    ),
+    _deed(
+        "take-back", "Take your seat back",
+        "Takes the caller's seats back from the computer, which has played on for them.",
+        time_up.take_back,
+    ),
+    _deed(
+        "claim", "Claim the game",
+        "Claims the game: the opponent, who has run out of time or has left, loses.",
+        resigning.claim,
+    ),
+    _deed(
+        "pause", "Ask for a pause",
+        "Asks the other players to pause the game. While it is paused, nobody's time runs and nobody can play.",
+        pausing.ask,
+    ),
+    _deed("pause/agree", "Agree to a pause", "Agrees to a pause that another player asks for.", pausing.agree),
+    _deed(
+        "pause/refuse", "Refuse a pause",
+        "Refuses a pause that another player asks for, or withdraws the caller's own request.",
+        pausing.refuse,
+    ),
+    _deed(
+        "pause/end", "End the pause",
+        "Ends the pause. A player who then has to decide gets at least a day, or five minutes in a live game, unless "
+        "they ended it themselves.",
+        pausing.go_on,
+    ),
+)  # fmt: skip
+API: Final = Router(
+    "/api/v1",
+    route_handlers=[GamesApi, MeApi, TablesApi, Router("/tables", route_handlers=DEEDS_ABOUT_TIME, tags=["tables"])],
+)

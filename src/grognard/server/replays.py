@@ -14,7 +14,8 @@ from grognard.play.timeline import LogEntry, Timeline
 from grognard.registry import load, spec
 from grognard.server.errors import Forbidden
 from grognard.server.storage.analyses import JournalStore
-from grognard.server.table_page import LOG_LINES, bot_seat, read_only
+from grognard.server.table_log import LOG_LINES
+from grognard.server.table_page import bot_seat, read_only
 from grognard.server.tables.live_table import AT_REST, LiveTable, most_deeds
 from grognard.server.tables.table_registry import ID, TableRegistry
 from grognard.web.ending import ending_model

@@ -13,7 +13,6 @@ from grognard.art.persons import person_of
 from grognard.bots import harder_than, in_words
 from grognard.bots.puzzles import Puzzle, begun_from
 from grognard.kernel.content.wording import listed
-from grognard.kernel.engine.state import State
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
 from grognard.kernel.views.shortcuts import shortcuts
@@ -28,11 +27,11 @@ from grognard.play.timeline import LogEntry
 from grognard.play.unasked import parted, unasked_told
 from grognard.scenarios import tips
 from grognard.server.storage.rows import NOBODY
+from grognard.server.table_log import last_chosen, log_lines, table_log
 from grognard.server.tables import dealing, hints, pausing, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
     automatic_action,
-    automatic_action_in,
     current_ask,
     undo_target,
 )
@@ -57,8 +56,6 @@ from grognard.web.table_model import (
     with_ratings,
 )
 
-# Lines of the log that a page shows; the whole log has a page of its own.
-LOG_LINES = 60
 MOST_SHOWN = 8  # guests of a table whose page is cached
 BEGAN = "began"  # the kind of event, in every game, when a seat takes the first turn
 CHOICES = 3  # that a hint lists: the best, and the next two
@@ -77,7 +74,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         view = read_only(view)
     may_undo, undo_why = _undo(live, point, guest)
     asked_by = undo.asked_by(live)
-    entries = live.timeline.log(point.seat, None, point.open_seats, point.reader)
+    entries = table_log(live, guest, point.seat, None, point.open_seats, point.reader)
     seated = bool(live.seats_of(guest))
     playing = seated and not live.over
     asked = asked_by is not None and point.seat is not None and asked_by != point.seat
@@ -225,7 +222,7 @@ def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[Lo
 
 def _tips(live: LiveTable, seat: int | None, view: View, lines: Sequence[LogLine]) -> list[TipModel]:
     """Returns the tips that fit the moment, judged only by what the page shows and by the seat's own choices."""
-    begins = seat is not None and _last_chosen(live, seat) == 0
+    begins = seat is not None and last_chosen(live, seat) == 0
     found = tips.fitting(live.game.spec, view, [line.event for line in lines if line.new], begins)
     return [TipModel(f"{view.game}/{tip.key.replace(' ', '-')}", tip.say, at) for tip, at in found]
 
@@ -321,7 +318,7 @@ def past_model(tables: TableRegistry, live: LiveTable, guest: str, moment: int) 
     """Returns the table at a past moment, without any actions."""
     point = viewpoint(live, guest)
     view = read_only(live.timeline.view(point.seat, moment, point.open_seats))
-    entries = live.timeline.log(point.seat, moment, point.open_seats, point.reader)
+    entries = table_log(live, guest, point.seat, moment, point.open_seats, point.reader)
     return TableModel(
         view=view,
         base=f"/tables/{live.id}",
@@ -406,53 +403,15 @@ def bot_seat(game: Game, name: str, bot: str, here: bool = True) -> SeatModel:
     return SeatModel(name, f"{in_words(bot)} (computer)", "bot", here, person, in_words(bot))
 
 
-def log_lines(live: LiveTable, seat: int | None, entries: Sequence[LogEntry]) -> list[LogLine]:
-    """Returns the end of the log; lines after the seat's last real choice count as new."""
-    first = max(0, len(entries) - LOG_LINES)
-    last = 0 if seat is None else _last_chosen(live, seat)
-    # While the game runs, a guest must not learn how often others have changed their minds.
-    held = [] if seat is None else [seat]
-    steps = range(live.done + 1) if live.over else live.timeline.versions(held)
-    return [
-        LogLine(event, steps[moment], seat is not None and moment > last, _own_deed(live, seat, entries, number))
-        for number, (event, moment) in enumerate(entries[first:], first)
-    ]
-
-
-def _own_deed(live: LiveTable, seat: int | None, entries: Sequence[LogEntry], number: int) -> bool:
-    """Returns whether a line is the seat's own deed: the first line of a moment is the deed, the rest its effects."""
-    event, moment = entries[number]
-    follows = number > 0 and entries[number - 1].moment == moment
-    return event.seat == seat == live.timeline.moments[moment].actor and not follows
-
-
-def _last_chosen(live: LiveTable, seat: int) -> int:
-    """Returns the moment after the seat's last choice. Forced moves do not count: they may have passed unseen."""
-    positions = live.timeline.states
-    for number in range(live.done, 0, -1):
-        if live.timeline.moments[number].actor == seat and not _went_by(live, seat, positions, number - 1):
-            return number
-    return 0
-
-
 def _by_itself(live: LiveTable, seat: int | None) -> list[str]:
     """Returns sentences about the forced moves of a seat since its last choice."""
     if seat is None:
         return []
     begun = _begun_from(live)
     given = len(begun[1].deeds) if begun is not None else 0  # the moves before a puzzle's position do not count
-    steps = pairwise(live.timeline.moments[max(given, _last_chosen(live, seat)) :])
+    steps = pairwise(live.timeline.moments[max(given, last_chosen(live, seat)) :])
     moves = [(at.state, to.action) for at, to in steps if to.action is not None and to.actor == seat]
     return unasked_told(parted(moves, live.session.state)[0])
-
-
-def _went_by(live: LiveTable, seat: int, positions: Sequence[State], at: int) -> bool:
-    """Returns whether the seat may not have been asked at a position, because it had no choice there."""
-    if len(positions[at].legal_actions()) > 1:
-        return False
-    if live.alone:
-        return automatic_action_in(live, seat, positions, at) is not None
-    return positions[at].view(seat).active != seat
 
 
 def _sayable(live: LiveTable, point: Viewpoint) -> tuple[ActionView, ...]:

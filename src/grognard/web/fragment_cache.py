@@ -14,6 +14,7 @@ from markupsafe import Markup
 from grognard.art.faces import Face, looks
 from grognard.art.looks import Look
 from grognard.art.persons import Person
+from grognard.kernel.views.headlines import ABOUT_TIME
 from grognard.kernel.views.log_lines import folded
 from grognard.kernel.views.view import CardView
 from grognard.web import assets
@@ -166,7 +167,12 @@ class FragmentCache:
     def _lines(self, p: TableModel, lines: Iterable[Sequence[LogLine]]) -> Markup:
         replay = p.links.get("replay", "")
         steps = f"{replay}{'&' if '?' in replay else '?'}step=" if replay else ""
-        return Markup("\n").join([self._line(tuple(line), p.view.game, steps) for line in lines])
+        return Markup("\n").join([self._line_of(tuple(line), p.view.game, steps) for line in lines])
+
+    def _line_of(self, lines: tuple[LogLine, ...], game: str, replay: str) -> Markup:
+        """Returns a line of the log, from the cache unless it may name a person, who may delete their data."""
+        draw = self._line_drawn if lines[0].event.kind == ABOUT_TIME else self._line
+        return draw(lines, game, replay)
 
     def face(self, p: TableModel, card: CardView, text_id: str = "") -> Markup:
         """Returns everything printed on a card. `text_id` is the id of its text, for references to it."""

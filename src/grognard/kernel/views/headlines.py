@@ -11,6 +11,8 @@ from grognard.kernel.views.view import EventView
 MOST: Final = 5
 # The word of a `TurnCame` event in every game.
 TURN_CAME: Final = "turn came"
+# The kind of lines that a server adds to a log: what the players did about time. No game has such an event.
+ABOUT_TIME: Final = "time"
 
 
 def headlines(

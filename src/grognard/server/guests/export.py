@@ -19,7 +19,7 @@ from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.storage.rows import DailyTry, TableRecord, TriedPuzzle, now, zoned
+from grognard.server.storage.rows import DailyTry, Happening, TableRecord, TriedPuzzle, now, zoned
 from grognard.server.storage.vacations import Vacation, VacationStore
 from grognard.server.tables.clocks import time_left
 from grognard.server.tables.live_table import LiveTable
@@ -39,6 +39,8 @@ MEANINGS: Final = {
     "left, and whether the computer plays on for you because your time ran out",
     "question": "what one player asks the others: to pause the game, or for a rematch",
     "dealing": "the steps of the deal so far, if the cards are not dealt yet",
+    "happenings": "who gave whom time, let the computer play for whom, took their seat back, or paused or resumed the "
+    "game; in a finished game also after how many entries of the journal",
     "journal": "the whole journal of a finished game, or your seat's view of a game in progress",
     "analysis": "the computer's analysis of a finished game, if anyone asked for it",
     "why": "why this server can no longer open the table; `deeds` then lists the actions of a finished game",
@@ -201,6 +203,7 @@ def _shown(live: LiveTable, guest: str, dated: Sequence[tuple[Deed, datetime]], 
     text = record_text(live, guest) if live.dealt else ""
     return {
         "match": msgspec.to_builtins(live.match),
+        "happenings": [_happened(one, live.over) for one in live.table.happenings],
         "seats": [_who(live, number, guest) for number in range(len(live.seats))],
         # A guest who holds both sides of a game in progress shares a screen with their opponent.
         "yours": [_yours(live, n, dated if live.over or n in also else None, moment) for n in live.seats_of(guest)],
@@ -208,6 +211,12 @@ def _shown(live: LiveTable, guest: str, dated: Sequence[tuple[Deed, datetime]], 
         "dealing": [] if live.dealt else msgspec.to_builtins([one.step for one in live.dealing]),
         "journal": text,
     }
+
+
+def _happened(one: Happening, over: bool) -> Json:
+    """Returns a happening. While the game runs, the number of deeds would say how often others have picked a card."""
+    told: Json = msgspec.to_builtins(one)
+    return told if over else {key: value for key, value in told.items() if key != "deeds"}
 
 
 def _who(live: LiveTable, number: int, guest: str) -> Json:

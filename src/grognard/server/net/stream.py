@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 import re
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final
@@ -26,6 +27,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.offers import prepare_offer
 from grognard.server.tables.open_table import may_see, open_table
 from grognard.server.tables.table_registry import ID, PROCESS, TableRegistry, channel, mark_of, people_channel
+from grognard.server.tables.time_up import until_time_tells
 from grognard.server.tables.tips import prepare_tips
 from grognard.server.tables.viewpoint import horizon, version_for, viewpoint
 from grognard.server.time_model import time_model, timed
@@ -36,6 +38,7 @@ LOGGER: Final = logging.getLogger("grognard")
 MOST_TABLES: Final = 100  # in one stream
 VERSION: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 HEARTBEAT: Final = ""  # in place of a table's id: the whole stream
+BREATH: Final = 0.2  # seconds between two wakings at least: house time may be a little behind
 GAMES: Final = "games"  # in place of a table's id: the list of the guest's games, on their start page
 
 # Renders the list of a guest's games.
@@ -159,10 +162,14 @@ class WatchedTable:
 
 
 def _besides(drawn: TableModel) -> object:
-    """Returns the parts that can change without a deed: who is here, the buttons of the table, and plans (by `at`)."""
+    """Returns the parts that can change without a deed.
+
+    Those are who is here, the buttons of the table, plans (by `at`), and what the log tells about time.
+    """
     return (
         drawn.seats, drawn.time, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
         drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at, drawn.spectators, drawn.pause,
+        drawn.told,
     )  # fmt: skip
 
 
@@ -197,6 +204,9 @@ class Stream:
         self._csrf = csrf
         self._subscriber = subscriber
         self._watched: dict[str, WatchedTable] = {}
+        # When to wake next, by a monotonic clock: at the beat, and for each table where time alone changes something.
+        self._due = {HEARTBEAT: time.monotonic() + presence.SEEN_EVERY}
+        self._rescheduled = asyncio.Event()
 
     async def events(self, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
         """Yields the house time as a heartbeat, each table as it is now, unless already shown; then all changes."""
@@ -207,6 +217,7 @@ class Stream:
             await asyncio.sleep(0)
             live = await self._tables.follow(id)
             self._watched[id] = watched = WatchedTable(self._tables, live, self._guest, self._csrf)
+            self._schedule(live)
             # The page may be older: since then there may have been deeds, or players may have come or gone.
             if not watched.shows(live, version):
                 await self._tables.prepare_summary(live)
@@ -215,7 +226,7 @@ class Stream:
                 yield id, watched.whole(live)
         for fragment in await self._game_changes():
             yield GAMES, fragment
-        beating = asyncio.create_task(self._beat())
+        waking = asyncio.create_task(self._wake())
         try:
             async for message in self._subscriber.iter_events():
                 if self._tables.closing:  # the next server sends the rest
@@ -236,7 +247,7 @@ class Stream:
                 if not self._watched and self._games is None:
                     return
         finally:
-            beating.cancel()
+            waking.cancel()
 
     def _heartbeat(self) -> tuple[str, str]:
         """Returns the heartbeat. It carries the house time, for the clocks of live games."""
@@ -252,6 +263,7 @@ class Stream:
             async with self._tables.held(id, deeds) as live:
                 await self._tables.prepare_summary(live)
                 await prepare_offer(self._tables, live, self._guest)
+                self._schedule(live)
                 if may_see(live, self._guest):  # they may have lost their seat
                     return self._watched[id].fragments(live)
                 self._watched.pop(id).leave()
@@ -273,12 +285,31 @@ class Stream:
         watched.stay(live)
         await tend(self._tables, live)
         autoplay(self._tables, live)
+        self._schedule(live)
         return await self._news(id, 0) if watched.has_aged(live) or several else []
 
-    async def _beat(self) -> None:
+    def _schedule(self, live: LiveTable) -> None:
+        """Notes when time alone will next change what the page of a table says."""
+        wait = until_time_tells(self._tables, live)
+        self._due.pop(live.id, None)
+        if wait is not None:
+            self._due[live.id] = time.monotonic() + max(wait, BREATH)
+        self._rescheduled.set()
+
+    async def _wake(self) -> None:
+        """Wakes the stream at each beat, and at a table when time alone changes what its page says."""
         while True:
-            await asyncio.sleep(presence.SEEN_EVERY)
-            self._subscriber.put_nowait(json.dumps({"table": HEARTBEAT, "deeds": None, "of": []}).encode())
+            self._rescheduled.clear()
+            id = min(self._due, key=self._due.__getitem__)
+            try:
+                async with asyncio.timeout(self._due[id] - time.monotonic()):
+                    await self._rescheduled.wait()
+            except TimeoutError:
+                self._due.pop(id, None)
+                if id == HEARTBEAT:
+                    self._due[id] = time.monotonic() + presence.SEEN_EVERY
+                news = {"table": id, "deeds": 0, "of": [], "from": PROCESS}
+                self._subscriber.put_nowait(json.dumps(news).encode())
 
     def leave(self) -> None:
         """Notes that the guest's pages are closed."""

@@ -15,6 +15,7 @@ from grognard.server.errors import Forbidden, Stale, Undealt
 from grognard.server.guests.cookies import Guests
 from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, number_in, origin, page, seen_other
 from grognard.server.storage.expiry import Expiry
+from grognard.server.table_log import table_log
 from grognard.server.table_page import as_html, dealing_model, table_model, with_advice
 from grognard.server.tables import dealing as deals
 from grognard.server.tables import hints, lobby, offers, pausing, resigning, settings, time_up, tips, undo
@@ -43,7 +44,7 @@ class TablePages(Controller):
         guest = guests.guest(request)
         live = await open_table(tables, id, guest)
         seat, also = record_seats(live, guest)
-        entries = live.timeline.log(seat, horizon(live, guest), also, viewpoint(live, guest).reader)
+        entries = table_log(live, guest, seat, horizon(live, guest), also, viewpoint(live, guest).reader)
         log, meta = folded(entries, lambda entry: entry.event), live.game.spec.meta
         return await tables.work.aside(page, request, "log.html", live_id=id, meta=meta, log=log, over=live.over)
 

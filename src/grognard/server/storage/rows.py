@@ -90,6 +90,18 @@ class Question(msgspec.Struct, frozen=True):
     at: int = 0
 
 
+class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a player did about time: `by` did it, to `seat`, when the journal had `deeds` deeds.
+
+    They gave time, let the computer play on, took their seat back, or paused or resumed the game.
+    """
+
+    kind: Literal["gave_time", "stood_in", "came_back", "paused", "resumed"]
+    deeds: int
+    by: int
+    seat: int
+
+
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its seats and deeds; `schema.TABLES` explains each field."""
 
@@ -108,6 +120,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     clock_changes: int = 0
     stand_ins: tuple[int, ...] = ()
     question: Question | None = None
+    happenings: tuple[Happening, ...] = ()
     at_screen: int | None = None
     undo_seat: int | None = None
     undo_at: int | None = None
@@ -144,6 +157,7 @@ STRUCTURED: Final[dict[str, Any]] = {
     "clock": Clock | None,
     "stand_ins": tuple[int, ...],
     "question": Question | None,
+    "happenings": tuple[Happening, ...],
 }
 
 

@@ -48,6 +48,8 @@ TABLES: Final = Table(
     Column("stand_ins", JSON, nullable=False, server_default="[]"),
     # What one player asks the others (a `Question`).
     Column("question", JSON(none_as_null=True)),
+    # What the players have done about time, in order (a list of `Happening`).
+    Column("happenings", JSON, nullable=False, server_default="[]"),
     # On a shared screen: the seat whose hand is shown.
     Column("at_screen", Integer),
     # A request to undo: who asked, how much others had seen then, and who has agreed. Void once they see more.

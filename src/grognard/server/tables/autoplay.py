@@ -13,6 +13,7 @@ from grognard.bots.workers import Choice
 from grognard.server.errors import Stale
 from grognard.server.tables import plans
 from grognard.server.tables.auto_pass import automatic_action, current_ask, play_automatic_actions
+from grognard.server.tables.clocks import is_paused
 from grognard.server.tables.live_table import LiveTable, shows
 from grognard.server.tables.table_registry import TableRegistry
 
@@ -27,8 +28,13 @@ def go_on(tables: TableRegistry, live: LiveTable) -> None:
 
 
 def autoplay(tables: TableRegistry, live: LiveTable) -> None:
-    """Lets bots play until a person has to decide. Does nothing if this table's driver is already running."""
-    if live.void or live.over or not live.dealt or (live.driver is not None and not live.driver.done()):
+    """Lets bots play until a person has to decide.
+
+    Does nothing while the game is paused, or if this table's driver is already running.
+    """
+    if live.void or live.over or not live.dealt or is_paused(live):
+        return
+    if live.driver is not None and not live.driver.done():
         return
     state = live.session.state
     seat = state.current_player()
@@ -40,7 +46,7 @@ def autoplay(tables: TableRegistry, live: LiveTable) -> None:
 async def _drive(tables: TableRegistry, live: LiveTable) -> None:
     asked, thought = time.monotonic(), 0.0
     try:
-        while not live.over:
+        while not live.over and not is_paused(live):
             if live.timeline.moments[-1].open:  # otherwise a bot is in the middle of a choice that nobody has seen yet
                 asked, thought = time.monotonic(), 0.0
             if live.due(live.session.state.current_player()):
@@ -65,13 +71,13 @@ async def _drive(tables: TableRegistry, live: LiveTable) -> None:
 async def _still_wanted(tables: TableRegistry, live: LiveTable, seat: int, action: int) -> bool:
     """Returns whether a person who wanted to pass still does, or has not taken their seat back from the computer.
 
-    A bot in its own seat does not change its mind.
+    A bot in its own seat does not change its mind, but the people at the table may have paused the game.
     """
-    if live.seats[seat].bot is not None:
+    if live.seats[seat].bot is not None and not live.against_people:
         return True
     seen, stood_in = live.done, live.computer(seat)
     await tables.sync(live)
-    if live.done != seen or live.computer(seat) != stood_in:
+    if live.done != seen or live.computer(seat) != stood_in or is_paused(live):
         return False
     return stood_in is not None or automatic_action(live, seat) == action
 

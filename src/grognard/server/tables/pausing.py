@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from grognard.kernel.errors import BadInput
 from grognard.play import clock as clocks
-from grognard.server.storage.rows import Question
+from grognard.server.storage.rows import Happening, Question
+from grognard.server.tables.autoplay import autoplay
 from grognard.server.tables.clocks import is_paused, vacations
+from grognard.server.tables.happenings import with_happenings
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
@@ -87,6 +89,16 @@ async def answer(tables: TableRegistry, live: LiveTable, guest: str, agrees: boo
     await tables.change_at_rest(live, wanted)
 
 
+async def agree(tables: TableRegistry, live: LiveTable, guest: str) -> None:
+    """Agrees to a pause. Raises BadInput, Forbidden, Stale."""
+    await answer(tables, live, guest, True)
+
+
+async def refuse(tables: TableRegistry, live: LiveTable, guest: str) -> None:
+    """Refuses a pause, or withdraws a guest's own request. Raises BadInput, Forbidden, Stale."""
+    await answer(tables, live, guest, False)
+
+
 async def go_on(tables: TableRegistry, live: LiveTable, guest: str) -> None:
     """Ends the pause. If another player has to decide, they get time to notice. Raises BadInput, Forbidden, Stale."""
     seat = seat_held(live, guest)
@@ -95,9 +107,11 @@ async def go_on(tables: TableRegistry, live: LiveTable, guest: str) -> None:
         if not is_paused(live):
             raise BadInput("The game isn't paused.")
         clock = live.clock and clocks.resumed(live.clock, live.table.pace, tables.house.now(), seat)
-        return {"question": None} | ({} if clock is None else {"clock": to_builtins(clock)})
+        resumed = with_happenings(live, Happening("resumed", live.done, seat, seat))
+        return {"question": None} | resumed | ({} if clock is None else {"clock": to_builtins(clock)})
 
     await tables.change_at_rest(live, wanted)
+    autoplay(tables, live)
 
 
 def must_not_be_paused(live: LiveTable) -> None:
@@ -110,6 +124,8 @@ def _changed(tables: TableRegistry, live: LiveTable, question: Question) -> Mapp
     """Returns the fields of the table with this question, which is settled once everyone has agreed."""
     question = replace(question, settled=not question.refused and not awaited(live, question))
     values: dict[str, Any] = {"question": to_builtins(question)}
+    if question.settled:
+        values |= with_happenings(live, Happening("paused", live.done, question.seat, question.seat))
     if question.settled and live.clock is not None:
         spans = vacations(live, live.clock.running)
         values["clock"] = to_builtins(clocks.paused(live.clock, live.table.pace, tables.house.now(), spans))

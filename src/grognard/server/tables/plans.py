@@ -15,6 +15,7 @@ from grognard.kernel.errors import IllegalAction
 from grognard.kernel.views.shortcuts import implied_actions, let_pass, preview
 from grognard.server.errors import Stale
 from grognard.server.tables.auto_pass import play_automatic_actions
+from grognard.server.tables.clocks import is_paused
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 
@@ -69,9 +70,11 @@ async def leave_out(tables: TableRegistry, live: LiveTable, seat: int, number: i
 
 
 async def play_due_plan(tables: TableRegistry, live: LiveTable) -> None:
-    """Plays the plan of the seat that decides now, and the forced moves after it."""
+    """Plays the plan of the seat that decides now, and the forced moves after it. Does nothing during a pause."""
     async with tables.still(live):
         await tables.sync(live)
+        if is_paused(live):
+            return
         seat = live.session.state.current_player()
         if not _stands(live, seat):
             live.plans[seat] = ()

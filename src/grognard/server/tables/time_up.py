@@ -11,10 +11,20 @@ from msgspec.structs import replace
 from grognard.kernel.errors import BadInput
 from grognard.play import clock as clocks
 from grognard.server.errors import Forbidden
+from grognard.server.storage.rows import Happening
 from grognard.server.tables.autoplay import autoplay
-from grognard.server.tables.clocks import decider, initial, is_nearly_up, time_left, vacations
+from grognard.server.tables.clocks import (
+    decider,
+    initial,
+    is_nearly_up,
+    is_paused,
+    on_vacation_until,
+    time_left,
+    vacations,
+)
+from grognard.server.tables.happenings import with_happenings
 from grognard.server.tables.live_table import LiveTable
-from grognard.server.tables.resigning import is_waiting_for_a_person
+from grognard.server.tables.resigning import is_waiting_for_a_person, seconds_until_claim, told_before
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
@@ -33,6 +43,22 @@ def may_stand_in(tables: TableRegistry, live: LiveTable, seat: int) -> bool:
     return left is not None and left <= 0
 
 
+def until_time_tells(tables: TableRegistry, live: LiveTable) -> float | None:
+    """Returns how long until time alone changes what the players are told; None if it won't.
+
+    They are told that time is nearly up, that it is up, that a claim is near, and that it is possible.
+    """
+    who, moment = decider(live), tables.house.now()
+    if who is None or is_paused(live) or on_vacation_until(live, who, moment) is not None:
+        return None
+    left = time_left(live, who, moment)
+    found = [] if left is None else [left - live.table.pace.notice, left]
+    for seat in range(len(live.seats)):
+        wait = seconds_until_claim(tables, live, seat)
+        found += [] if wait is None else [wait - told_before(tables, live), wait]
+    return min((wait for wait in found if wait > 0), default=None)
+
+
 async def give_time(tables: TableRegistry, live: LiveTable, guest: str) -> None:
     """Gives the opponent more time. Raises BadInput, Forbidden, Stale."""
     seat = seat_held(live, guest)
@@ -42,7 +68,7 @@ async def give_time(tables: TableRegistry, live: LiveTable, guest: str) -> None:
         if who is None or live.clock is None or not may_give_time(tables, live, seat):
             raise BadInput("Your opponent's time is not nearly up, so there is no need to give them more.")
         given = clocks.given(live.clock, live.table.pace, who, moment, vacations(live, who))
-        return {"clock": to_builtins(given)}
+        return {"clock": to_builtins(given)} | with_happenings(live, Happening("gave_time", live.done, seat, who))
 
     await tables.change_at_rest(live, wanted)
 
@@ -55,7 +81,7 @@ async def stand_in(tables: TableRegistry, live: LiveTable, guest: str) -> None:
         who = decider(live)
         if who is None or not may_stand_in(tables, live, seat):
             raise BadInput("The computer can't play on for your opponent now.")
-        return _with_stand_ins(tables, live, {*live.table.stand_ins, who})
+        return _with_stand_ins(tables, live, {*live.table.stand_ins, who}, seat)
 
     await tables.change_at_rest(live, wanted)
     autoplay(tables, live)
@@ -68,13 +94,15 @@ async def take_back(tables: TableRegistry, live: LiveTable, guest: str) -> None:
         raise Forbidden("That is not your seat, so you can only watch.")
 
     def wanted() -> Mapping[str, Any]:
-        return _with_stand_ins(tables, live, {*live.table.stand_ins} - {*held})
+        return _with_stand_ins(tables, live, {*live.table.stand_ins} - {*held}, held[0])
 
     await tables.change_at_rest(live, wanted)
 
 
-def _with_stand_ins(tables: TableRegistry, live: LiveTable, stand_ins: set[int]) -> Mapping[str, Any]:
+def _with_stand_ins(tables: TableRegistry, live: LiveTable, stand_ins: set[int], by: int) -> Mapping[str, Any]:
     """Returns the fields of a table where the computer plays on for these seats, none if it does so already.
+
+    The seat `by` has decided that.
 
     The time of a seat stands still while the computer plays. Its person gets time when they take it back.
     """
@@ -83,7 +111,10 @@ def _with_stand_ins(tables: TableRegistry, live: LiveTable, stand_ins: set[int])
     moment, pace, clock = tables.house.now(), live.table.pace, live.clock or initial(live, tables.house.now())
     seat = int(live.session.state.current_player())
     clock = clocks.charged(clock, pace, moment, vacations(live, clock.running))
-    for back in {*live.table.stand_ins} - stand_ins:
+    started, ended = stand_ins - {*live.table.stand_ins}, {*live.table.stand_ins} - stand_ins
+    for back in ended:
         clock = clocks.with_at_least(clock, pace, back, pace.gift)
     clock = replace(clock, seat=None if seat in stand_ins or live.seats[seat].bot else seat)
-    return {"clock": to_builtins(clock), "stand_ins": sorted(stand_ins)}
+    happened = [Happening("stood_in", live.done, by, one) for one in sorted(started)]
+    happened += [Happening("came_back", live.done, by, one) for one in sorted(ended)]
+    return {"clock": to_builtins(clock), "stand_ins": sorted(stand_ins)} | with_happenings(live, *happened)
