@@ -6,15 +6,17 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, cast
 
 import httpx
 import pytest
 from litestar import Litestar
+from litestar.channels import Subscriber
 from litestar.testing import TestClient
 
 from grognard.bots.workers import Choice
@@ -88,6 +90,14 @@ class Inside:
 
         return self.client.blocking_portal.call(clicked)
 
+    def flush(self) -> None:
+        """Waits until the streams have handled all news so far, without letting them find out what time has changed."""
+        message = json.dumps({"table": "nothing", "deeds": 0, "of": []}).encode()
+        listeners = [*self.tables.listening]
+        for listener in listeners:
+            self.client.blocking_portal.call(listener.put_nowait, message)
+        until(lambda: all(cast(Subscriber, listener).qsize == 0 for listener in listeners))
+
     def beat(self) -> None:
         """Lets the streams find out what time has changed, as they do every few seconds."""
         for _ in range(2):  # once the second heartbeat comes, all that belongs to the first is there
@@ -95,7 +105,10 @@ class Inside:
             for listener in [*self.tables.listening]:
                 message = json.dumps({"table": "", "deeds": None, "of": []}).encode()
                 self.client.blocking_portal.call(listener.put_nowait, message)
-            until(lambda before=before: all(now > then for now, then in zip(self._beats, before, strict=True)))
+            until(partial(self._has_beaten, before))
+
+    def _has_beaten(self, before: Sequence[int]) -> bool:
+        return all(now > then for now, then in zip(self._beats, before, strict=True))
 
     def collect(self, guest: str, *wanted: str) -> list[tuple[str, str]]:
         """Opens a stream of a guest; the list that its events are added to, without the heartbeats."""

@@ -74,16 +74,22 @@ class World:
         self.look(when)
 
     def secret(self, what: str, wait: float) -> None:
-        """The player opens the table and perhaps picks, some time after the last deed and before the next look."""
-        self.time.seconds += wait
-        self.server.beat()
+        """The player opens the table and perhaps picks, some time after the last deed and before the next look.
+
+        Until the next beat, the streams bring nothing of that, not even the time that the player has left by now.
+        """
         self.mover.get(f"/tables/{self.table}")
+        self.server.flush()
+        self.time.seconds += wait
+        before = {key: len(events) for key, events in self.events.items()}
         if what == "back":
             assert self.mover.do(self.table, "undo")
         elif what:
             seen = self.mover.api(f"/tables/{self.table}")
             picks = [name for name in notations(seen) if name.startswith(("UNIT ", "EXCHANGE "))]
             assert self.mover.do(self.table, "play", do=picks[int(what.removeprefix("pick "))])
+        self.server.flush()
+        assert {key: len(events) for key, events in self.events.items()} == before, what
         self.time.seconds += wait
         self.server.beat()
         self.look(f"{len(self.seen)} a secret")

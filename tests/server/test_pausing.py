@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from grognard.kernel.errors import BadInput
-from grognard.play.clock import DAY, MINUTE, Pace, read_pace
+from grognard.play.clock import DAY, MINUTE, Pace, read_pace, time_told
 from grognard.server.errors import Forbidden
 from grognard.server.guests.my_games import running_games
 from grognard.server.storage.people import PeopleStore
@@ -162,7 +162,10 @@ def test_the_game_with_the_least_time_comes_first(table: Table) -> None:
         listed = [entry for entry in await running_games(tables, people, "a") if entry.yours]
         assert len(listed) == sum(table.decider(live)[1] == "a" for live in lives) > 1
         assert [entry.seconds for entry in listed] == sorted(entry.seconds for entry in listed)
-        assert listed[0].time == "2 days 14 hours", listed[0].time
+        left = [time_left(live, table.decider(live)[0], table.moment) for live in lives]
+        waiting = [left[number] for number, live in enumerate(lives) if table.decider(live)[1] == "a"]
+        least = min(time for time in waiting if time is not None)
+        assert (listed[0].seconds, listed[0].time) == (least, time_told(least))
 
     run(played)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -177,7 +177,7 @@ def test_four_people_who_are_never_there_at_the_same_time_are_dealt_at_the_earli
     names = ("Anna", "Ben", "Carla", "Dan")
     people = [Person(visit(), house, name) for name in names]
     host, *friends = people
-    seats = {"seats": "4"} | {f"seat-{seat}": "open" for seat in (1, 2, 3)}
+    seats: Any = {"seats": "4"} | {f"seat-{seat}": "open" for seat in (1, 2, 3)}
     table = set_up(host.page, house.server.url, "friend", "green-troops", pace="slow", **seats)
     links = [link.input_value() for link in host.page.locator("[data-link]").all()]
     steps, visits = ["promise", "commit"], 1

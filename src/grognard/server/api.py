@@ -33,7 +33,7 @@ from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import is_late, record_text, viewpoint
-from grognard.web.table_model import SeatModel, TableModel
+from grognard.web.table_model import PauseModel, SeatModel, TableModel
 
 PROBLEM: Final = "application/problem+json"
 Connection = Request[Any, Any, State]
@@ -553,9 +553,13 @@ def _table(tables: TableRegistry, live: LiveTable, guest: str) -> TableInfo:
     point, seats = viewpoint(live, guest), _seats(tables, live, guest, drawn.seats)
     return TableInfo(
         live.id, drawn.at, drawn.view, seats, log, bool(drawn.undo), drawn.over, drawn.can_ask, hint, _pace(live),
-        point.seat is not None and resigning.can_claim(tables, live, point.seat), PauseInfo(**drawn.pause._asdict()),
+        point.seat is not None and resigning.can_claim(tables, live, point.seat), _pause(drawn.pause),
         point.reader,
     )  # fmt: skip
+
+
+def _pause(drawn: PauseModel) -> PauseInfo:
+    return PauseInfo(drawn.paused, drawn.asked_by, drawn.waiting, drawn.refused, drawn.may_ask)
 
 
 def _pace(live: LiveTable) -> Pace | None:

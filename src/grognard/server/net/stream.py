@@ -12,6 +12,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from litestar.channels import ChannelsPlugin, Subscriber
@@ -70,6 +71,7 @@ class WatchedTable:
         self._csrf = csrf
         self._moment = horizon(live, guest)
         self._besides: object = None
+        self._times: object = None
         self._aged: object = None
         self._here(live)
         if not self._held:
@@ -129,11 +131,14 @@ class WatchedTable:
             self._besides = self._dealing(live)
             return render("_dealing.html", p=self._besides)
         now = self._picture(live)
-        self._besides = _besides(now)
+        self._besides, self._times = _besides(now), _times(now)
         return as_html(live, self._guest, now)
 
-    def fragments(self, live: LiveTable) -> list[str]:
-        """Returns a fragment for each visible moment since the last, and one more if something else has changed."""
+    def fragments(self, live: LiveTable, with_time: bool = True) -> list[str]:
+        """Returns a fragment for each visible moment since the last, and one more if something else has changed.
+
+        Without `with_time`, a change that came with time alone has to wait, unless there is another.
+        """
         if not live.dealt:
             return [self.whole(live)] if self._dealing(live) != self._besides else []
         held = live.seats_of(self._guest)
@@ -148,9 +153,10 @@ class WatchedTable:
             table_fragment(past_model(self._tables, live, self._guest, number)) for number in shown if number < last
         ]
         now = self._picture(live)
-        besides = _besides(now)
-        if shown or besides != self._besides:
+        besides, times = _besides(now), _times(now)
+        if shown or besides != self._besides or (with_time and times != self._times):
             fragments.append(as_html(live, self._guest, now))
+            self._times = times
         self._besides = besides
         return fragments
 
@@ -162,15 +168,21 @@ class WatchedTable:
 
 
 def _besides(drawn: TableModel) -> object:
-    """Returns the parts that can change without a deed.
+    """Returns the parts that can change without a deed, apart from times.
 
     Those are who is here, the buttons of the table, plans (by `at`), and what the log tells about time.
     """
+    seats = [replace(seat, time="", vacation="", up_at=None) for seat in drawn.seats]
     return (
-        drawn.seats, drawn.time, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
+        seats, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
         drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at, drawn.spectators, drawn.pause,
         drawn.told,
     )  # fmt: skip
+
+
+def _times(drawn: TableModel) -> object:
+    """Returns the parts that change with time alone."""
+    return [(seat.time, seat.vacation, seat.up_at) for seat in drawn.seats], drawn.time
 
 
 class WatchedGames:
@@ -265,7 +277,8 @@ class Stream:
                 await prepare_offer(self._tables, live, self._guest)
                 self._schedule(live)
                 if may_see(live, self._guest):  # they may have lost their seat
-                    return self._watched[id].fragments(live)
+                    # News of a deed may be of a secret pick: when it came must not show in what else is sent.
+                    return self._watched[id].fragments(live, with_time=not deeds)
                 self._watched.pop(id).leave()
                 return []
         except (NotFound, Damaged):  # removed, or closed: the others continue

@@ -47,7 +47,7 @@ async def ask(tables: TableRegistry, live: LiveTable, guest: str, at: str) -> No
         hint = Hint(secrets.token_urlsafe(8), live.done, 0, ROUNDS, False, time.time(), ())
         await tables.store.set_hint(live.id, seat, hint)
         await tables.sync(live)
-    tables.notify(live.id)
+    tables.notify(live.id, live.done)
     tables.begin(_think(tables, live, seat, asked, hint.id))
 
 

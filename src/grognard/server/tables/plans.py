@@ -79,7 +79,7 @@ async def play_due_plan(tables: TableRegistry, live: LiveTable) -> None:
         if not _stands(live, seat):
             live.plans[seat] = ()
         await _play(tables, live, seat)
-    tables.notify(live.id)
+    tables.notify(live.id, live.done)
 
 
 async def _play(tables: TableRegistry, live: LiveTable, seat: int) -> None:

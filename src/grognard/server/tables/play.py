@@ -36,4 +36,4 @@ async def play(
     if played:
         go_on(tables, live)
     else:
-        tables.notify(live.id)
+        tables.notify(live.id, live.done)

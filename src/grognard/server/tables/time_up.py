@@ -18,7 +18,7 @@ from grognard.server.tables.clocks import (
     initial,
     is_nearly_up,
     is_paused,
-    on_vacation_until,
+    stands_still,
     time_left,
     vacations,
 )
@@ -49,7 +49,7 @@ def until_time_tells(tables: TableRegistry, live: LiveTable) -> float | None:
     They are told that time is nearly up, that it is up, that a claim is near, and that it is possible.
     """
     who, moment = decider(live), tables.house.now()
-    if who is None or is_paused(live) or on_vacation_until(live, who, moment) is not None:
+    if who is None or is_paused(live) or stands_still(live, who, moment):
         return None
     left = time_left(live, who, moment)
     found = [] if left is None else [left - live.table.pace.notice, left]

@@ -22,7 +22,7 @@ async def step_back(tables: TableRegistry, live: LiveTable, guest: str, at: str)
         must_not_be_paused(live)
         if live.plans[seat] and live.planned(seat) is not None:
             await plans.step_back(tables, live, seat)
-            tables.notify(live.id)
+            tables.notify(live.id, live.done)
             return
         _must_have_room(live)
         kept, free = undo_target(live, seat)
