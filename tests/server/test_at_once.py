@@ -27,6 +27,11 @@ def _limited(tables: TableRegistry, **settings: int) -> None:
     tables.config = msgspec.structs.replace(tables.config, **settings)
 
 
+async def signed_in() -> bool:
+    """A browser that nobody signs out."""
+    return True
+
+
 async def no_games(_guest: str) -> str:
     """The list of games of a guest who has none."""
     return ""
@@ -39,12 +44,12 @@ def test_streams_at_once_are_counted_before_they_are_open(tables: TableRegistry)
         streams, table = Streams(tables, channels, no_games), await create(tables, SETUP, "me")
         tables.begin = lambda work: cast(Any, work.close())  # type: ignore[method-assign]  # no bot plays here
         wanted: dict[str, int | None] = {table: None}
-        asked = [streams.opened("me", "", wanted) for _ in range(AT_ONCE)]
+        asked = [streams.opened("me", "", wanted, signed_in) for _ in range(AT_ONCE)]
         found = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(one) for one in found].count(TooMuch) == AT_ONCE - 3
-        assert await streams.opened("another", "", wanted)
+        assert await streams.opened("another", "", wanted, signed_in)
         with pytest.raises(NotFound):
-            await streams.opened("third", "", {"nothing": None})
+            await streams.opened("third", "", {"nothing": None}, signed_in)
         del found  # nobody ever read them
         gc.collect()
         for _ in range(10):
