@@ -40,7 +40,7 @@ class SeatModel:
     person: Person | None = None  # the face and name of a bot
     level: str = ""  # the bot's level and style: “veteran, bold”
     time: str = ""  # that a person has left: “2 days 5 hours left”, “12:05”; empty without a clock
-    vacation: str = ""  # beside the time of a live game, which it does not stop: “on vacation until 5 December”
+    vacation: str = ""  # next to the time of a live game, which it does not stop: “on vacation until 5 December”
     has_seconds: bool = False  # the time is minutes and seconds, as in a live game
     up_at: int | None = None  # in a live game, for the seat that decides: when its time is up, in house time
 
@@ -122,7 +122,7 @@ class PauseModel(NamedTuple):
 
     asked_by: str = ""  # who waits for the viewer's answer: the name of the person, or else of the seat
     waiting: bool = False  # the viewer has asked, and waits for an answer
-    until_agreed: str = ""  # meanwhile: “Your time runs until Ben agrees.”; empty if no time runs
+    until_agreed: str = ""  # until then: “Your time runs until Ben agrees.”; empty if no time runs
     refused: bool = False  # the viewer has asked, and the answer was no
     paused: bool = False
     may_ask: bool = False

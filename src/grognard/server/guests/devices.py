@@ -1,4 +1,4 @@
-"""Names a browser as its owner would: “Firefox on Windows”. Nothing more of what it says about itself is kept."""
+"""Names a browser as its owner would: “Firefox on Windows”. The rest of the description is not kept."""
 
 from __future__ import annotations
 
