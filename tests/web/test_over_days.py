@@ -53,12 +53,12 @@ class Person:
         self.browser: BrowserContext = page.context
         self.chosen = 0
 
-    def come(self, table: str) -> Page:
+    def come(self, table: str, shown: str = "#table") -> Page:
         """Opens the table from the start page, where it waits."""
         self.page = self.browser.new_page()
         user.open_page(self.page, self._house.server.url)
         user.click(self.page, f"a[href='/tables/{table}']")
-        self.page.wait_for_selector("#table")
+        self.page.wait_for_selector(shown)
         user.wait_until_ready(self.page)
         return self.page
 
@@ -168,3 +168,41 @@ def vacation(house: House, here: Person, away: Person, _table: str) -> None:
     expect(away.page.locator("main")).to_contain_text("You will be back")
     away.go()
     house.skip(10 * DAY)
+
+
+def test_four_people_who_are_never_there_at_the_same_time_are_dealt_at_the_earliest_visit(
+    visit: Visit, house: House
+) -> None:
+    """Each opens the table once to commit. The one who commits last reveals then, and the others at one more visit."""
+    names = ("Anna", "Ben", "Carla", "Dan")
+    people = [Person(visit(), house, name) for name in names]
+    host, *friends = people
+    seats = {"seats": "4"} | {f"seat-{seat}": "open" for seat in (1, 2, 3)}
+    table = set_up(host.page, house.server.url, "friend", "green-troops", pace="slow", **seats)
+    links = [link.input_value() for link in host.page.locator("[data-link]").all()]
+    steps, visits = ["promise", "commit"], 1
+    wait_for_steps(host.page, table, " ".join(steps))
+    host.go()
+    for person, link in zip(friends, links, strict=True):
+        house.skip(DAY)
+        user.open_page(person.page, link)
+        user.click(person.page, "[data-join]")
+        steps += ["commit"]
+        visits += 1
+        if visits == len(people):
+            steps += ["reveal"]
+        wait_for_steps(person.page, table, " ".join(steps))
+        assert person.page.locator("#table").count() == 0
+        person.go()
+    for person in people[:-1]:
+        house.skip(DAY)
+        person.come(table, "#dealing, #table")
+        steps += ["reveal"]
+        visits += 1
+        wait_for_steps(person.page, table, " ".join(steps))
+        is_last = person is people[-2]
+        expect(person.page.locator("#table" if is_last else "#dealing")).to_have_count(1)
+        assert is_last or "You are ready" in person.page.locator("#dealing").inner_text()
+        person.go()
+    assert visits == 2 * len(people) - 1, "as docs/fair-deals.md promises: one visit to commit, one more to reveal"
+    assert sum(len(person.browser.pages) for person in people) == 0

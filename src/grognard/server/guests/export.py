@@ -21,6 +21,7 @@ from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import DailyTry, TableRecord, TriedPuzzle, now, zoned
 from grognard.server.storage.vacations import Vacation, VacationStore
+from grognard.server.tables.clocks import time_left
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import record_seats, record_text
@@ -34,7 +35,10 @@ MEANINGS: Final = {
     "unlisted": "whether you have removed the finished game from your list",
     "result": "the result of the game, as lists show it",
     "yours": "your seats: on how many devices you hold them, when they were last seen, when you want to be asked, "
-    "when you acted, the actions you have planned ahead, and the last advice you asked for",
+    "when you acted, the actions you have planned ahead, the last advice you asked for, how many seconds you have "
+    "left, and whether the computer plays on for you because your time ran out",
+    "question": "what one player asks the others: to pause the game, or for a rematch",
+    "dealing": "the steps of the deal so far, if the cards are not dealt yet",
     "journal": "the whole journal of a finished game, or your seat's view of a game in progress",
     "analysis": "the computer's analysis of a finished game, if anyone asked for it",
     "why": "why this server can no longer open the table; `deeds` then lists the actions of a finished game",
@@ -165,7 +169,7 @@ async def _table(
             raise
         LOGGER.warning("a table cannot be opened: %s", traced(error))
         return _closed(record, seats, dated) | unlisted
-    content = _facts(record) | unlisted | _shown(live, guest, dated)
+    content = _facts(record) | unlisted | _shown(live, guest, dated, tables.house.now())
     if live.over:
         analysis = {"ended": found and found.ended and _told(found.ended), "verdicts": msgspec.to_builtins(verdicts)}
         content["analysis"] = analysis if found else None
@@ -191,15 +195,17 @@ def _facts(record: TableRecord) -> Json:
     }
 
 
-def _shown(live: LiveTable, guest: str, dated: Sequence[tuple[Deed, datetime]]) -> Json:
-    """Returns the parts of an open table that the guest may see."""
+def _shown(live: LiveTable, guest: str, dated: Sequence[tuple[Deed, datetime]], moment: float) -> Json:
+    """Returns the parts of an open table that the guest may see at a moment of house time."""
     _seat, also = record_seats(live, guest)
     text = record_text(live, guest) if live.dealt else ""
     return {
         "match": msgspec.to_builtins(live.match),
         "seats": [_who(live, number, guest) for number in range(len(live.seats))],
         # A guest who holds both sides of a game in progress shares a screen with their opponent.
-        "yours": [_yours(live, n, dated if live.over or n in also else None) for n in live.seats_of(guest)],
+        "yours": [_yours(live, n, dated if live.over or n in also else None, moment) for n in live.seats_of(guest)],
+        "question": msgspec.to_builtins(live.table.question),
+        "dealing": [] if live.dealt else msgspec.to_builtins([one.step for one in live.dealing]),
         "journal": text,
     }
 
@@ -215,7 +221,7 @@ def _who(live: LiveTable, number: int, guest: str) -> Json:
     return {"seat": number, "name": live.game.seats[number], "who": who}
 
 
-def _yours(live: LiveTable, number: int, dated: Sequence[tuple[Deed, datetime]] | None) -> Json:
+def _yours(live: LiveTable, number: int, dated: Sequence[tuple[Deed, datetime]] | None, moment: float) -> Json:
     """Returns a seat of the guest; without deeds, leaves out everything the seat did or decided."""
     seat = live.seats[number]
     told: Json = {"seat": number, "devices": len(seat.guests), "seen": seat.seen and _told(seat.seen)}
@@ -226,6 +232,8 @@ def _yours(live: LiveTable, number: int, dated: Sequence[tuple[Deed, datetime]] 
         "acted": [_told(done) for deed, done in dated if isinstance(deed, SeatEntry) and deed.seat == number],
         "plan": seat.plan,
         "advice": None if seat.hint is None else msgspec.to_builtins(seat.hint.found),
+        "time_left": time_left(live, number, moment),
+        "computer_plays_on": number in live.table.stand_ins,
     }
 
 

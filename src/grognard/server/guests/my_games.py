@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from math import inf
@@ -131,13 +132,29 @@ async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) 
     found = await people.listed(guest, ended=False, company=True)
     with_people = {table.id for table in found}
     found += await people.listed(guest, ended=False, company=False, limit=MOST_RUNNING)
-    done = await tables.store.last_done([table.id for table in found])
-    entries = []
+    entries, seen = [], {}
     for table in found:
-        live, when = await _opened(tables, table.id), done.get(table.id, table.created)
+        live, when = await _opened(tables, table.id), table.created
         entry = _closed(table, guest, when) if live is None else _running(tables, live, table, guest, when)
         entries.append(msgspec.structs.replace(entry, company=table.id in with_people))
+        if live is not None:
+            seen[table.id] = _last_seen(live, guest)
+    done = await tables.store.done_at(seen)
+    entries = [_dated(entry, done.get(entry.id, entry.when)) for entry in entries]
     return sorted(entries, key=_place_in_list)
+
+
+def _last_seen(live: LiveTable, guest: str) -> int:
+    """Returns the number of the last deed that the guest can see; -1 before there is one.
+
+    The time of a later deed would show when others picked a card in secret.
+    """
+    versions = live.timeline.versions(live.seats_of(guest)) if live.dealt else [0]
+    return bisect_left(versions, versions[-1]) - 1
+
+
+def _dated(entry: GameListing, when: datetime) -> GameListing:
+    return msgspec.structs.replace(entry, when=when, ago=ago(now() - when, when))
 
 
 def _place_in_list(entry: GameListing) -> tuple[bool, bool, float, timedelta]:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Select, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Select, bindparam, delete, exists, func, insert, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.play.clock import Clock, united
@@ -189,12 +189,12 @@ class TableStore:
         async with self._database.reading() as connection:
             return [(deed_of(row.deed), row.done) for row in await connection.execute(asked)]
 
-    async def last_done(self, tables: Sequence[str]) -> dict[str, datetime]:
-        """Returns the time of the last deed at each of these tables; tables without deeds are left out."""
-        asked = select(DEEDS.c.table_id, func.max(DEEDS.c.done).label("last")).where(DEEDS.c.table_id.in_(tables))
+    async def done_at(self, deeds: Mapping[str, int]) -> dict[str, datetime]:
+        """Returns the time of one deed at each of these tables, given by its number; leaves out deeds that are gone."""
+        wanted = tuple_(DEEDS.c.table_id, DEEDS.c.ply).in_(list(deeds.items()))
         async with self._database.reading() as connection:
-            found = await connection.execute(asked.group_by(DEEDS.c.table_id))
-            return {row.table_id: zoned(row.last) for row in found}
+            found = await connection.execute(select(DEEDS.c.table_id, DEEDS.c.done).where(wanted))
+            return {row.table_id: zoned(row.done) for row in found}
 
     async def past(self, guest: str, game: str, limit: int) -> list[PastGame]:
         """Returns the latest finished games of one kind in a guest's list, newest first."""
