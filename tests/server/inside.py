@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -24,10 +25,10 @@ from grognard.server.net.stream import Streams
 from grognard.server.pages import tables
 from grognard.server.storage import rows
 from grognard.server.storage.migrate import migrate
-from grognard.server.tables import autoplay
+from grognard.server.tables import autoplay, presence
 from grognard.server.tables.open_table import visit
 from grognard.server.tables.table_registry import TableRegistry
-from tests.server.support import Json
+from tests.server.support import Json, until
 
 BEGIN: Final = datetime(2026, 11, 30, 12, tzinfo=UTC)
 ADDRESS: Final = "http://127.0.0.1:8000"
@@ -70,6 +71,7 @@ class Inside:
     def __init__(self, client: TestClient[Litestar]) -> None:
         self.client = client
         self.tables: TableRegistry = client.app.state.tables
+        self._beats: list[int] = []
         self._streams: Streams = cast(Any, client.app.dependencies["streams"]).dependency()
 
     def click(self, table: str, guest: str, deed: str, **fields: str) -> bool:
@@ -86,14 +88,28 @@ class Inside:
 
         return self.client.blocking_portal.call(clicked)
 
+    def beat(self) -> None:
+        """Lets the streams find out what time has changed, as they do every few seconds."""
+        for _ in range(2):  # once the second heartbeat comes, all that belongs to the first is there
+            before = [*self._beats]
+            for listener in [*self.tables.listening]:
+                message = json.dumps({"table": "", "deeds": None, "of": []}).encode()
+                self.client.blocking_portal.call(listener.put_nowait, message)
+            until(lambda before=before: all(now > then for now, then in zip(self._beats, before, strict=True)))
+
     def collect(self, guest: str, *wanted: str) -> list[tuple[str, str]]:
         """Opens a stream of a guest; the list that its events are added to, without the heartbeats."""
         events: list[tuple[str, str]] = []
+
+        number = len(self._beats)
+        self._beats.append(0)
 
         async def read() -> None:
             async for id, fragment in await self._streams.opened(guest, "token", dict.fromkeys(wanted)):
                 if id:
                     events.append((id, fragment))
+                else:
+                    self._beats[number] += 1
 
         self.client.blocking_portal.start_task_soon(read)
         return events
@@ -107,6 +123,9 @@ def inside(folder: Path, time: Time, monkeypatch: pytest.MonkeyPatch) -> Iterato
     folder.mkdir(exist_ok=True)
     migrate(config.url)
     monkeypatch.setattr(autoplay, "seconds_left", lambda *_: 0)
+    # Presence goes by real time. Here only an open page counts.
+    monkeypatch.setattr(presence, "HERE_SECONDS", 0)
+    monkeypatch.setattr(presence, "SEEN_EVERY", 1_000_000)
     app = create_app(config)
     app.state.tables.workers = FirstLegal()
     monkeypatch.setattr(app.state.tables.house, "now", time.house)

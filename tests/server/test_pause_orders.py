@@ -32,7 +32,7 @@ CLICKS: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     ("undo-answer", {"answer": "no"}),
     ("rematch", {}),
 )
-PACES: Final = {
+PACES: Final[dict[str, dict[str, object]]] = {
     "over days": {"pace": "slow", "stand_in": True},
     "live, before the clock starts": {"pace": "clock", "minutes": 10, "stand_in": True},
     "live, without a clock": {"pace": "live"},
