@@ -334,7 +334,8 @@ def _running(tables: TableRegistry, live: LiveTable, table: ListedTable, guest: 
         asked = bool(live.may_commit(guest) or live.must_reveal(guest)) and not is_open
         return msgspec.structs.replace(
             _entry(table, guest, when), open=is_open, dealing=not is_open, yours=asked,
-            asks=_asks(live, guest) if asked else "",
+            asks=_asks(live, guest) if asked else "", live=live.table.pace.is_live,
+            match=_number_in_match(live.table.match),
         )  # fmt: skip
     decider, paused = int(live.session.state.current_player()), clocks.is_paused(live)
     mine = decider in held and live.computer(decider) is None
@@ -343,7 +344,8 @@ def _running(tables: TableRegistry, live: LiveTable, table: ListedTable, guest: 
     entry = msgspec.structs.replace(
         _entry(table, guest, when),
         turn=int(live.session.state.turn), yours=(moves or stood_in or bool(asks or claim)) and not is_open,
-        moves=moves, open=is_open, decides="" if mine else live.called(decider), asks=asks, paused=paused, claim=claim,
+        moves=moves, open=is_open, decides="" if decider in held else live.called(decider), asks=asks, paused=paused,
+        claim=claim,
         live=live.table.pace.is_live, stood_in=stood_in, match=_number_in_match(live.table.match),
         plays_for=listed([live.called(seat) for seat in live.table.stand_ins if seat not in held]),
         score=_score(live.game.spec, numbers(live.game, live.session.view(None)), side),
@@ -381,7 +383,7 @@ def _own_lateness(tables: TableRegistry, live: LiveTable, held: Sequence[int], i
     ]
     if not can_claim:
         return "Your time is up" if is_up else ""
-    names = listed(dict.fromkeys(live.called(seat) for seat in can_claim))
+    names = listed([live.called(seat) for seat in can_claim])
     if live.clock is not None:
         return f"Your time is up: {names} can claim the game"
     return f"{names} {'is' if len(can_claim) == 1 else 'are'} waiting, and can claim the game"
