@@ -11,7 +11,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from grognard.play.clock import DAY, HOUR, LIVE, MINUTE, NONE, SLOW, Pace
+from grognard.play.clock import DAY, HOUR, LIVE, MINUTE, SLOW, Pace
 from grognard.server.guests import vacations
 from grognard.server.guests.my_games import GameListing, games_list, running_games, your_games
 from grognard.server.storage.people import PeopleStore
@@ -212,10 +212,9 @@ def test_a_match_that_is_not_over_keeps_its_line(lists: Lists) -> None:
     run(played)
 
 
-@pytest.mark.parametrize("pace", [SLOW, NONE])
-def test_a_vacation_stands_in_place_of_the_time(lists: Lists, pace: Pace) -> None:
+def test_a_vacation_stands_in_place_of_the_time(lists: Lists) -> None:
     async def played() -> None:
-        _live, mover, other = await lists.begun(pace)
+        _live, mover, other = await lists.begun()
         store = VacationStore(lists.tables.store._database)
         await vacations.begin(lists.tables, store, guest_of(mover), 5)
         day = r"on vacation until [A-Z]\w+day \d+ [A-Z]\w+\."

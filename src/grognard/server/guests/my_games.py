@@ -358,7 +358,8 @@ def _with_time(
 ) -> GameListing:
     """Returns the entry with what the person who decides has left of their time, or until when they are away."""
     moment, name = tables.house.now(), live.called(decider)
-    back = clocks.on_vacation_until(live, decider, moment) if clocks.stands_still(live, decider, moment) else None
+    stops = clocks.is_timed(live) and clocks.stands_still(live, decider, moment)
+    back = clocks.on_vacation_until(live, decider, moment) if stops else None
     if back is not None:
         day = to_the_minute(back - moment)
         away = f"{'You are' if entry.moves else f'{name} is'} on vacation until {day:%A} {day.day} {day:%B}"
