@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from grognard.bots import LEVELS, PRODIGY, STYLES, about_levels, first_opponent, in_words
+from grognard.play.matches import SINGLE
 from grognard.registry import load
 from grognard.server.guests.my_games import fair_level
 from grognard.server.storage.rows import ListedTable, StoredResult, now
@@ -33,7 +34,8 @@ class Past:
 def ended(bot: str | None, winners: tuple[int, ...], game: str = "fusillade", turn: int = 9) -> ListedTable:
     """A game in which ME had seat 0."""
     holders = frozenset({ME}), frozenset() if bot else frozenset({"friend"})
-    return ListedTable("table", game, now(), now(), StoredResult(turn, winners, "over"), (None, bot), holders, ("", ""))
+    result, unseen = StoredResult(turn, winners, "over"), (None, None)
+    return ListedTable("table", game, now(), now(), result, (None, bot), holders, ("", ""), unseen, None, SINGLE)
 
 
 def level(*tables: ListedTable, game: str = "fusillade") -> str:

@@ -141,6 +141,7 @@ class World:
         """Ends the game, and keeps what the streams brought before that."""
         assert self.mover.do(self.table, "resign")
         until(lambda: "data-outcome" in self.events["other", self.table][-1][1])
+        self.server.beat()  # the list of games has heard of it too
         for key, events in self.events.items():
             self.seen[f"stream {key}"] = str([event for event in events if "data-outcome" not in event[1]])
         assert len(self.events["other", self.table]) > 10

@@ -85,7 +85,7 @@ def test_a_newcomer_sees_one_invitation_that_starts_the_first_game(guest: Guest)
 
 
 def test_a_guest_who_returns_sees_first_the_game_that_waits_for_them(server: Server) -> None:
-    table, host, friend = seated(server.url)
+    table, host, friend = seated(server.url, pace="slow")
     host.api("/me", {"name": "Anna"})
     mover, other = (host, friend) if host.look(table)["view"]["actions"] else (friend, host)
     page = main(mover)
@@ -174,8 +174,8 @@ def test_a_saved_replay_is_opened_at_the_bottom(guest: Guest) -> None:
 
 
 def seated_with(host: Guest, friend: Guest) -> str:
-    """A dealt table of these two; its id."""
-    created = host.create("you", "open")
+    """A dealt table of these two, which nobody can claim before days have passed; its id."""
+    created = host.create("you", "open", pace="slow")
     friend.join(created["invitations"][0]["path"])
     return str(created["id"])
 
@@ -191,7 +191,7 @@ def listed_tables(guest: Guest) -> list[str]:
 
 
 def test_a_game_with_a_friend_is_first_whatever_else_is_played_and_is_never_cut_off(server: Server) -> None:
-    table, host, friend = seated(server.url)
+    table, host, friend = seated(server.url, pace="slow")
     for _ in range(41):
         host.set_up("computer", bot="greedy")
     assert listed_tables(host)[0] == table
@@ -200,7 +200,7 @@ def test_a_game_with_a_friend_is_first_whatever_else_is_played_and_is_never_cut_
 
 
 def test_the_title_counts_the_games_in_which_people_wait_for_you(server: Server) -> None:
-    table, *two = seated(server.url)
+    table, *two = seated(server.url, pace="slow")
     mover = next(guest for guest in two if guest.look(table)["view"]["actions"])
     other = next(guest for guest in two if guest is not mover)
     assert "<title>(1) Grognard" in mover.page("/").text
@@ -223,7 +223,7 @@ def test_next_game_leads_to_the_game_that_has_waited_longest(server: Server) -> 
 
 
 def test_an_open_start_page_is_sent_a_new_turn_and_a_rematch(server: Server) -> None:
-    table, *two = seated(server.url)
+    table, *two = seated(server.url, pace="slow")
     mover = next(guest for guest in two if guest.look(table)["view"]["actions"])
     other = next(guest for guest in two if guest is not mover)
     stream = other.watch("games")
@@ -237,7 +237,7 @@ def test_an_open_start_page_is_sent_a_new_turn_and_a_rematch(server: Server) -> 
 
 
 def test_a_request_to_undo_waits_like_a_turn_and_names_the_person(server: Server) -> None:
-    table, mover, other, _before = declared(server.url)
+    table, mover, other, _before = declared(server.url, pace="slow")
     mover.api("/me", {"name": "Ben"})
     assert "<title>Grognard" in other.page("/").text
     assert mover.do(table, "undo").status == 200

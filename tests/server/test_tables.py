@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -423,9 +424,9 @@ def test_what_others_saw_is_taken_back_only_with_their_consent(server: Server) -
     assert "take back the last choice" in back["log"][-1]["text"]
 
 
-def declared(url: str) -> tuple[str, Guest, Guest, int]:
+def declared(url: str, **options: Any) -> tuple[str, Guest, Guest, int]:
     """A table where an attack has just been declared and allowed; attacker, defender, and the ply before it."""
-    table, *found = seated(url)
+    table, *found = seated(url, **options)
     whim = Whim()
     play_on(table, (found[0], found[1]), whim, lambda seen: "ATTACK" in _notations(seen))
     mover, other = sorted_by_turn(table, (found[0], found[1]))

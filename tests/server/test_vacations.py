@@ -427,7 +427,7 @@ def test_it_is_in_the_download_and_goes_with_the_rest(server: Server) -> None:
 
 
 def test_nobody_elses_pages_change_away_from_the_table(server: Server) -> None:
-    """Only the table itself shows it, and the friend learns nothing of the days that are left."""
+    """Without a clock, only the table shows it, and the friend learns nothing of the days that are left."""
     # At a live table, the start page changes with time: a game can be claimed a second after somebody has left.
     table, host, friend = seated(server.url, pace="none")
     other_table, stranger, _ = seated(server.url, pace="none")

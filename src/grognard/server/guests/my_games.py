@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from math import inf
 from typing import Final, NamedTuple
@@ -13,20 +13,23 @@ import msgspec
 
 from grognard.art.persons import Person, person_of
 from grognard.bots import PRODIGY, about_levels, first_opponent, in_words, level_of
-from grognard.kernel.content.wording import counted
+from grognard.kernel.content.wording import counted, listed, uncapitalized
 from grognard.kernel.errors import NotFound
 from grognard.kernel.game import Game, GameSpec, Meta
+from grognard.kernel.views.view import Outcome
 from grognard.play.clock import time_told
+from grognard.play.matches import Match
 from grognard.play.results import met_bots
 from grognard.play.summary import numbers
 from grognard.registry import load, spec
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import GONE, ListedTable, now
-from grognard.server.tables import clocks, pausing, undo
+from grognard.server.tables import clocks, pausing, resigning, undo
 from grognard.server.tables.live_table import LiveTable
-from grognard.server.tables.resigning import claim_reason
+from grognard.server.tables.presence import HERE_SECONDS
 from grognard.server.tables.table_registry import TableRegistry
+from grognard.server.time_model import to_the_minute
 from grognard.web.pages import render
 
 LOGGER: Final = logging.getLogger("grognard")
@@ -35,6 +38,8 @@ LAST: Final = 100  # finished games searched for the last one against the comput
 FAIR: Final = "fair"  # stands for the level that `fair_level` finds
 RESULTS: Final = ("won", "lost", "drawn")
 MONTH: Final = timedelta(days=30)
+NEWS_FOR: Final = timedelta(days=7)  # how long the start page says that a game has ended, at most
+MOST_NEWS: Final = 3
 
 
 class GameListing(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,18 +53,27 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     allies: str
     when: datetime
     ago: str
+    dated: str = ""  # what happened then, if that is not clear
     faces: tuple[Person, ...] = ()  # the people who play for the computer on the other side
     score: str = ""
     turn: int = 0
-    yours: bool = False  # it is the guest's turn
+    yours: bool = False  # it waits for the guest: to move, to answer, to claim it or to take their seat back
+    moves: bool = False  # the guest has to decide
     company: bool = False  # other people play too
     open: bool = False  # a seat is still free
     closed: bool = False  # the game cannot continue; its page says why
     dealing: bool = False  # all seats are taken, but the cards are not dealt yet
     decides: str = ""  # who has to, unless the guest does
     asks: str = ""  # what another person asks the guest, in a sentence with their name
+    live: bool = False  # everyone sits at the table at the same time
     time: str = ""  # that the person who decides has left, in words, if a clock runs
     seconds: float = inf  # the same, to put the games in order
+    late: str = ""  # that this time is up, or that others may claim the game from the guest, in a sentence
+    urgent: bool = False  # the guest's own time is nearly up
+    away: str = ""  # until when the person who decides is on vacation, in a sentence
+    stood_in: bool = False  # the computer plays for the guest
+    plays_for: str = ""  # the other people for whom it plays
+    match: str = ""  # which game of a match this is, after the first
     claim: str = ""  # why the guest may claim the game, in a sentence with the opponent's name
     paused: bool = False
     result: str = ""
@@ -75,10 +89,19 @@ class LastGame(NamedTuple):
     level: str
 
 
+class EndedGame(NamedTuple):
+    """A game with other people that has ended: how, unless the guest knows, and the next game of an open match."""
+
+    entry: GameListing
+    told: str
+    following: str
+
+
 class YourGames(NamedTuple):
     """What a guest's start page shows of their games."""
 
     mine: list[GameListing]  # in progress
+    ended: list[EndedGame]
     again: LastGame | None
     foremost: GameListing | None  # the one to continue first, if it is the guest's turn
     finished: int
@@ -114,7 +137,8 @@ async def your_games(tables: TableRegistry, people: PeopleStore, guest: str) -> 
     again = last_game(ended, guest, mine)
     first = mine[0] if mine and mine[0].yours and not mine[0].closed else None
     foremost = first if again is None else None
-    return YourGames(mine, again, foremost, finished, finished_kinds(ended))
+    news = await ended_games(tables, ended, guest)
+    return YourGames(mine, news, again, foremost, finished, finished_kinds(ended))
 
 
 async def games_list(tables: TableRegistry, people: PeopleStore, guest: str) -> str:
@@ -125,9 +149,10 @@ async def games_list(tables: TableRegistry, people: PeopleStore, guest: str) -> 
 async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) -> list[GameListing]:
     """Returns the guest's running games, all those with other people first.
 
-    Of these, those where it is the guest's turn come first, and of them the one with the least time left or else the
-    one that has waited longest; then those where the opponent has the least time left. Of the games against the
-    computer, which are limited in number, the latest come first.
+    Of these, those that wait for the guest come first. They begin with games that the guest may lose any moment, and
+    live games; then comes the one with the least time left, or else the one that has waited longest. After them come
+    those where the opponent has the least time left. Of the games against the computer, which are limited in number,
+    the latest come first.
     """
     found = await people.listed(guest, ended=False, company=True)
     with_people = {table.id for table in found}
@@ -140,7 +165,7 @@ async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) 
         if live is not None:
             seen[table.id] = _last_seen(live, guest)
     done = await tables.store.done_at(seen)
-    entries = [_dated(entry, done.get(entry.id, entry.when)) for entry in entries]
+    entries = [_dated(entry, done.get(entry.id)) for entry in entries]
     return sorted(entries, key=_place_in_list)
 
 
@@ -153,13 +178,76 @@ def _last_seen(live: LiveTable, guest: str) -> int:
     return bisect_left(versions, versions[-1]) - 1
 
 
-def _dated(entry: GameListing, when: datetime) -> GameListing:
-    return msgspec.structs.replace(entry, when=when, ago=ago(now() - when, when))
+def _dated(entry: GameListing, moved: datetime | None) -> GameListing:
+    """Returns the entry with the time of the last move. With people it says so: a time left may stand beside it."""
+    when = moved or entry.when
+    dated = "" if not entry.company else "Set up" if moved is None else "Last move"
+    return msgspec.structs.replace(entry, when=when, ago=ago(now() - when, when), dated=dated)
 
 
-def _place_in_list(entry: GameListing) -> tuple[bool, bool, float, timedelta]:
+def _place_in_list(entry: GameListing) -> tuple[bool, bool, int, float, timedelta]:
     waits = now() - entry.when
-    return not entry.company, not entry.yours, entry.seconds, -waits if entry.company and entry.yours else waits
+    own_time = entry.moves or not entry.yours  # else the time is that of the opponent, who does not hurry the guest
+    urgency = (0 if entry.stood_in or (entry.moves and entry.late) else 1 if entry.live else 2) if entry.yours else 0
+    return (
+        not entry.company, not entry.yours, urgency, entry.seconds if own_time else inf,
+        -waits if entry.company and entry.yours else waits,
+    )  # fmt: skip
+
+
+async def ended_games(tables: TableRegistry, ended: Sequence[ListedTable], guest: str) -> list[EndedGame]:
+    """Returns the games with other people, of these, whose end the guest has not seen, or whose match goes on.
+
+    `ended` begins with the latest.
+    """
+    found = []
+    for table in ended:
+        if table.result is None or table.ended is None or not _has_company(table, guest):
+            continue
+        age, following = now() - table.ended, _following(table)
+        is_news = age < NEWS_FOR and _missed_the_end(table, guest)
+        if is_news or (following and age < MONTH):
+            told = await _ending_told(tables, table, guest) if is_news else ""
+            found.append(EndedGame(_finished(table, guest), told, following))
+        if len(found) == MOST_NEWS:
+            break
+    return found
+
+
+def _has_company(table: ListedTable, guest: str) -> bool:
+    return any(bot is None and guest not in held for bot, held in zip(table.bots, table.holders, strict=True))
+
+
+def _missed_the_end(table: ListedTable, guest: str) -> bool:
+    """Returns whether a guest was not at the table when the game ended, and has not been there since.
+
+    While they are there, that is noted only from time to time.
+    """
+    seen = [moment for seat in own_seats(table, guest) if (moment := table.seen[seat]) is not None]
+    return table.ended is not None and bool(seen) and max(seen) < table.ended - timedelta(seconds=HERE_SECONDS)
+
+
+def _following(table: ListedTable) -> str:
+    """Returns which game of the match is next, as a button says it; empty if it is set up, or if there is none."""
+    if table.result is None or table.rematch is not None:
+        return ""
+    sides = [seat % 2 for seat in range(len(table.bots))]
+    match = table.match.after(Outcome(table.result.winners, "", "", ""), sides)
+    return "" if match.over else match.following
+
+
+async def _ending_told(tables: TableRegistry, table: ListedTable, guest: str) -> str:
+    """Returns how a game ended, to a guest who was not there."""
+    own = own_seats(table, guest)
+    live = await _opened(tables, table.id)
+    outcome = None if live is None or not live.dealt else live.session.outcome()
+    why = table.result.text if table.result is not None else ""
+    if outcome is not None and live is not None:
+        why = " ".join([outcome.why(own[0]), *live.computer_played_on(own[0])])
+    names = _named(table, _others(table, own)[0])
+    how = {"won": "You won against", "lost": "You lost to", "drawn": "You drew with"}
+    result = "" if table.result is None else table.result.for_seats(own)
+    return f"{how[result]} {names}: {uncapitalized(why) if why.startswith('You') else why}" if result else why
 
 
 async def finished_games(people: PeopleStore, guest: str, wanted: GameFilter) -> list[GameListing]:
@@ -246,26 +334,69 @@ def _running(tables: TableRegistry, live: LiveTable, table: ListedTable, guest: 
         asked = bool(live.may_commit(guest) or live.must_reveal(guest)) and not is_open
         return msgspec.structs.replace(
             _entry(table, guest, when), open=is_open, dealing=not is_open, yours=asked,
-            asks=_asks(live, guest) if asked else "",
+            asks=_asks(live, guest) if asked else "", live=live.table.pace.is_live,
+            match=_number_in_match(live.table.match),
         )  # fmt: skip
-    decider = live.session.state.current_player()
-    side = live.game.sides[held[0]] if held else 0
-    asks, paused, moment = _asks(live, guest), clocks.is_paused(live), tables.house.now()
-    left = None if paused or live.computer(decider) is not None else clocks.time_left(live, decider, moment)
+    decider, paused = int(live.session.state.current_player()), clocks.is_paused(live)
     mine = decider in held and live.computer(decider) is None
-    return msgspec.structs.replace(
+    moves, asks, claim = mine and not paused, _asks(live, guest), _claim(tables, live, held[0]) if held else ""
+    stood_in, side = bool({*held} & {*live.table.stand_ins}), live.game.sides[held[0]] if held else 0
+    entry = msgspec.structs.replace(
         _entry(table, guest, when),
-        turn=int(live.session.state.turn), yours=((mine and not paused) or bool(asks)) and not is_open, open=is_open,
-        decides="" if mine else live.called(decider), asks=asks, paused=paused,
-        time="" if left is None else time_told(max(left, 0)), seconds=inf if left is None else left,
-        claim=_claim(tables, live, held[0]) if held else "",
+        turn=int(live.session.state.turn), yours=(moves or stood_in or bool(asks or claim)) and not is_open,
+        moves=moves, open=is_open, decides="" if decider in held else live.called(decider), asks=asks, paused=paused,
+        claim=claim,
+        live=live.table.pace.is_live, stood_in=stood_in, match=_number_in_match(live.table.match),
+        plays_for=listed([live.called(seat) for seat in live.table.stand_ins if seat not in held]),
         score=_score(live.game.spec, numbers(live.game, live.session.view(None)), side),
     )  # fmt: skip
+    return entry if paused or live.computer(decider) is not None else _with_time(tables, live, entry, decider, held)
+
+
+def _with_time(
+    tables: TableRegistry, live: LiveTable, entry: GameListing, decider: int, held: Sequence[int]
+) -> GameListing:
+    """Returns the entry with what the person who decides has left of their time, or until when they are away."""
+    moment, name = tables.house.now(), live.called(decider)
+    stops = clocks.is_timed(live) and clocks.stands_still(live, decider, moment)
+    back = clocks.on_vacation_until(live, decider, moment) if stops else None
+    if back is not None:
+        day = to_the_minute(back - moment)
+        away = f"{'You are' if entry.moves else f'{name} is'} on vacation until {day:%A} {day.day} {day:%B}"
+        return msgspec.structs.replace(entry, away=away)
+    left = clocks.time_left(live, decider, moment)
+    is_up = left is not None and left <= 0
+    late = _own_lateness(tables, live, held, is_up) if entry.moves else f"{name} is out of time" if is_up else ""
+    if left is None:
+        return msgspec.structs.replace(entry, late=late)
+    return msgspec.structs.replace(
+        entry, late=late, time=time_told(max(left, 0)), urgent=entry.moves and left <= live.table.pace.notice,
+        # How long ago the time of others was up gives away when they last picked a card.
+        seconds=left if entry.moves else max(left, 0),
+    )  # fmt: skip
+
+
+def _own_lateness(tables: TableRegistry, live: LiveTable, held: Sequence[int], is_up: bool) -> str:
+    """Returns who may claim the game from a guest who has to decide, or else that the guest's time is up."""
+    others = (seat for seat in live.people if seat not in held and not live.seats[seat].left)
+    can_claim = [
+        seat for seat in others if seat not in live.table.stand_ins and resigning.can_claim(tables, live, seat)
+    ]
+    if not can_claim:
+        return "Your time is up" if is_up else ""
+    names = listed([live.called(seat) for seat in can_claim])
+    if live.clock is not None:
+        return f"Your time is up: {names} can claim the game"
+    return f"{names} {'is' if len(can_claim) == 1 else 'are'} waiting, and can claim the game"
+
+
+def _number_in_match(match: Match) -> str:
+    return f"Game {match.number} of {match.games}" if match.number > 1 else ""
 
 
 def _claim(tables: TableRegistry, live: LiveTable, seat: int) -> str:
     """Returns why a seat may claim the game; empty if it may not."""
-    reason = claim_reason(tables, live, seat)
+    reason = resigning.claim_reason(tables, live, seat)
     if reason is None:
         return ""
     name = live.called(live.session.state.current_player())
@@ -315,15 +446,20 @@ def _score(game: GameSpec, score: Sequence[int], side: int) -> str:
 def _entry(table: ListedTable, guest: str, when: datetime) -> GameListing:
     meta = spec(table.game).meta
     own = own_seats(table, guest)
+    opponents, allies = _others(table, own)
+    return GameListing(
+        id=table.id, slug=meta.slug, title=meta.title, seats=", ".join(meta.seats[seat] for seat in own),
+        opponents=_named(table, opponents) or "a friend at this screen", allies=_named(table, allies),
+        when=when, ago=ago(now() - when, when), faces=tuple(dict.fromkeys(_people(table, opponents))),
+    )  # fmt: skip
+
+
+def _others(table: ListedTable, own: Collection[int]) -> tuple[list[int], list[int]]:
+    """Returns the seats of the opponents and those of the allies of these seats."""
     sides = {seat % 2 for seat in own}
     others = [seat for seat in range(len(table.bots)) if seat not in own]
     allies = [seat for seat in others if sides == {seat % 2} and (table.bots[seat] is not None or table.holders[seat])]
-    return GameListing(
-        id=table.id, slug=meta.slug, title=meta.title, seats=", ".join(meta.seats[seat] for seat in own),
-        opponents=_named(table, [seat for seat in others if seat not in allies]) or "a friend at this screen",
-        allies=_named(table, allies), when=when, ago=ago(now() - when, when),
-        faces=tuple(dict.fromkeys(_people(table, [seat for seat in others if seat not in allies]))),
-    )  # fmt: skip
+    return [seat for seat in others if seat not in allies], allies
 
 
 def _named(table: ListedTable, seats: Sequence[int]) -> str:

@@ -16,6 +16,7 @@ from grognard.server.storage.schema import GUESTS, HOLDERS, SEATS, TABLES
 Place = tuple[str, int]
 # Games of one guest that a page searches at most.
 MOST_LISTED = 2000
+LISTED = ("id", "game", "created", "ended", "result", "rematch", "match")
 
 
 class PeopleStore:
@@ -82,7 +83,7 @@ class PeopleStore:
         over = TABLES.c.ended.is_not(None) if ended else TABLES.c.ended.is_(None)
         when = TABLES.c.ended if ended else TABLES.c.created
         asked = (
-            select(TABLES.c.id, TABLES.c.game, TABLES.c.created, TABLES.c.ended, TABLES.c.result)
+            select(*(TABLES.c[name] for name in LISTED))
             .where(TABLES.c.id.in_(select(HOLDERS.c.table_id).where(*_listed_by(guest))), over)
             .order_by(when.desc(), TABLES.c.id)
             .limit(limit)
@@ -129,7 +130,7 @@ async def _seats(connection: AnyConnection, ids: Sequence[str]) -> dict[str, lis
     for at in range(0, len(ids), 500):  # a statement can take only a limited number of values
         some = ids[at : at + 500]
         asked = (
-            select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.bot, HOLDERS.c.guest, GUESTS.c.name)
+            select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.bot, SEATS.c.seen, HOLDERS.c.guest, GUESTS.c.name)
             .outerjoin(HOLDERS, (HOLDERS.c.table_id == SEATS.c.table_id) & (HOLDERS.c.seat == SEATS.c.seat))
             .outerjoin(GUESTS, GUESTS.c.guest == HOLDERS.c.guest)
             .where(SEATS.c.table_id.in_(some))

@@ -271,7 +271,10 @@ class DailyTry(NamedTuple):
 
 
 class ListedTable(NamedTuple):
-    """A table in a guest's list: its game, when it was set up, when and how it ended, and who sits where."""
+    """A table in a guest's list: its game, when it was set up, when and how it ended, and who sits where.
+
+    `seen` says when each seat was last seen, `match` is the match as of the start of the game.
+    """
 
     id: str
     game: str
@@ -281,6 +284,9 @@ class ListedTable(NamedTuple):
     bots: tuple[str | None, ...]
     holders: tuple[frozenset[str], ...]
     names: tuple[str, ...]
+    seen: tuple[datetime | None, ...]
+    rematch: str | None
+    match: Match
 
     @classmethod
     def of(cls, row: dict[str, Any], sitting: Sequence[dict[str, Any]]) -> Self:
@@ -296,6 +302,9 @@ class ListedTable(NamedTuple):
             tuple(of_seat[0]["bot"] for of_seat in held),
             tuple(frozenset(one["guest"] for one in of_seat if one["guest"]) for of_seat in held),
             tuple(next((one["name"] for one in of_seat if one["name"]), "") for of_seat in held),
+            tuple(of_seat[0]["seen"] and zoned(of_seat[0]["seen"]) for of_seat in held),
+            row["rematch"],
+            msgspec.convert(row["match"], Match),
         )
 
 
