@@ -70,7 +70,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("tables", "migrations", "net.middleware"),
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
-        ("replays", "guests.my_games", "guests.names", "guests.preferences", "guests.vacations", "net.stream"),
+        ("replays", "guests.my_games", "guests.names", "guests.preferences", "guests.vacations"),
         (
             "guests.daily_month",
             "guests.failed_deals",
@@ -80,6 +80,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "jobs.cleanup",
             "jobs.memory",
             "jobs.statistics",
+            "net.stream",
         ),
         ("guests.erase_guest", "guests.export", "guests.player_stats"),
         ("api", "pages", "net.static"),

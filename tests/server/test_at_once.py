@@ -13,6 +13,7 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grognard.kernel.errors import NotFound
 from grognard.server.errors import TooMuch
+from grognard.server.guests.my_games import GamesList
 from grognard.server.net.stream import Streams
 from grognard.server.tables import hints
 from grognard.server.tables.lobby import Setup, create
@@ -28,9 +29,9 @@ def _limited(tables: TableRegistry, **settings: int) -> None:
     tables.config = msgspec.structs.replace(tables.config, **settings)
 
 
-async def no_games(_guest: str) -> str:
+async def no_games(_guest: str) -> GamesList:
     """The list of games of a guest who has none."""
-    return ""
+    return GamesList("", None)
 
 
 def test_streams_at_once_are_counted_before_they_are_open(tables: TableRegistry) -> None:

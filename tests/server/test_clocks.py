@@ -311,7 +311,7 @@ def test_the_start_page_names_the_opponent_whose_game_can_be_claimed(
         house.moment += 1
         [entry] = await running_games(tables, people, guest)
         assert entry.claim == f"{live.game.seats[seat]} {told}"
-        assert f'<strong class="badge">{entry.claim}</strong>' in await games_list(tables, people, guest)
+        assert f'<strong class="badge">{entry.claim}</strong>' in (await games_list(tables, people, guest)).html
         [entry] = await running_games(tables, people, GUESTS[seat])
         assert (entry.claim, entry.yours) == ("", True)
 

@@ -51,7 +51,7 @@ class Lists:
 
     async def html(self, name: str) -> str:
         """The list on somebody's start page."""
-        return await games_list(self.tables, self.people, guest_of(name))
+        return (await games_list(self.tables, self.people, guest_of(name))).html
 
     async def says(self, name: str) -> str:
         """Its words."""

@@ -141,9 +141,32 @@ async def your_games(tables: TableRegistry, people: PeopleStore, guest: str) -> 
     return YourGames(mine, news, again, foremost, finished, finished_kinds(ended))
 
 
-async def games_list(tables: TableRegistry, people: PeopleStore, guest: str) -> str:
-    """Returns the list of a guest's games in progress as HTML, as the start page includes it."""
-    return render("_games.html", your=await your_games(tables, people, guest))
+class GamesList(NamedTuple):
+    """The list of a guest's games in progress as HTML, and the facts in it that do not change with time alone."""
+
+    html: str
+    facts: object
+
+
+async def games_list(tables: TableRegistry, people: PeopleStore, guest: str) -> GamesList:
+    """Returns the list of a guest's games in progress, as the start page includes it."""
+    your = await your_games(tables, people, guest)
+    facts = {entry.id: _without_time(entry) for entry in your.mine}, {one.entry.id: one.told for one in your.ended}
+    return GamesList(render("_games.html", your=your), facts)
+
+
+def _without_time(entry: GameListing) -> GameListing:
+    return msgspec.structs.replace(
+        entry,
+        ago="",
+        time="",
+        seconds=0,
+        late="",
+        urgent=False,
+        away="",
+        claim="",
+        yours=entry.yours and not entry.claim,
+    )
 
 
 async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) -> list[GameListing]:

@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.server.errors import Damaged, Forbidden, TooMuch, traced
+from grognard.server.guests.my_games import GamesList
 from grognard.server.table_page import as_html, dealing_model, past_model, seat_models, table_model
 from grognard.server.tables import presence
 from grognard.server.tables.autoplay import autoplay
@@ -43,8 +44,8 @@ BREATH: Final = 0.2  # seconds between two wakings at least: house time may be a
 BEAT: Final[Mapping[str, Any]] = {"table": HEARTBEAT, "deeds": None, "of": []}
 GAMES: Final = "games"  # in place of a table's id: the list of the guest's games, on their start page
 
-# Renders the list of a guest's games.
-GamesList = Callable[[str], Awaitable[str]]
+# Lists the games of a guest.
+ListGames = Callable[[str], Awaitable[GamesList]]
 # Says whether the browser that opened a stream is still signed in.
 SignedIn = Callable[[], Awaitable[bool]]
 
@@ -191,20 +192,23 @@ def _times(drawn: TableModel) -> object:
 class WatchedGames:
     """The list of games on a guest's start page, as they last received it."""
 
-    def __init__(self, render_games: GamesList, guest: str) -> None:
-        self._render = render_games
+    def __init__(self, list_games: ListGames, guest: str) -> None:
+        self._list = list_games
         self._guest = guest
         self._mark = mark_of(guest)
-        self._shown = ""
+        self._shown = GamesList("", None)
 
     def concerns(self, news: Mapping[str, Any]) -> bool:
         """Returns whether news may be about one of the guest's games with other people."""
         return self._mark in news["of"]
 
-    async def changes(self) -> list[str]:
-        """Returns the list, unless it has not changed."""
-        before, self._shown = self._shown, await self._render(self._guest)
-        return [self._shown] if self._shown != before else []
+    async def changes(self, with_time: bool = True) -> list[str]:
+        """Returns the list, unless it has not changed. Without `with_time`, a change of times alone has to wait."""
+        now, before = await self._list(self._guest), self._shown
+        if now.html == before.html or (not with_time and now.facts == before.facts):
+            return []
+        self._shown = now
+        return [now.html]
 
 
 class Stream:
@@ -262,7 +266,7 @@ class Stream:
                         for fragment in await self._at_a_beat(id):
                             yield id, fragment
                 if news["table"] == HEARTBEAT or (self._games is not None and self._games.concerns(news)):
-                    for fragment in await self._game_changes():
+                    for fragment in await self._game_changes(with_time=not news["deeds"]):
                         yield GAMES, fragment
                 if news["table"] in self._watched:
                     self._watched[news["table"]].hear_of_spectators(news)
@@ -277,8 +281,8 @@ class Stream:
         """Returns the heartbeat. It carries the house time, for the clocks of live games."""
         return HEARTBEAT, f"{self._tables.house.now():.1f}"
 
-    async def _game_changes(self) -> list[str]:
-        return [] if self._games is None else await self._games.changes()
+    async def _game_changes(self, with_time: bool = True) -> list[str]:
+        return [] if self._games is None else await self._games.changes(with_time)
 
     async def _news(self, id: str, deeds: int | None) -> list[str]:
         """Returns the new fragments of a table that has at least this many deeds."""
@@ -349,9 +353,9 @@ def _channels(tables: Iterable[str], guest: str) -> set[str]:
 class Streams:
     """The streams of this process, with a limit for each guest."""
 
-    def __init__(self, tables: TableRegistry, channels: ChannelsPlugin, render_games: GamesList) -> None:
+    def __init__(self, tables: TableRegistry, channels: ChannelsPlugin, list_games: ListGames) -> None:
         self._tables = tables
-        self._render_games = render_games
+        self._list_games = list_games
         self._channels = channels
         self._of: Counter[str] = Counter()
 
@@ -387,7 +391,7 @@ class Streams:
             raise TooMuch("You have too many table pages open. Close some of them.")
         self._of[guest] += 1
         try:
-            games = WatchedGames(self._render_games, guest) if GAMES in wanted else None
+            games = WatchedGames(self._list_games, guest) if GAMES in wanted else None
             here = {id: version for id, version in wanted.items() if id != GAMES and await self._is_here(id, guest)}
             if not here and games is None:
                 raise NotFound("There is no such table for you to watch.")
