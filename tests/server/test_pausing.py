@@ -177,7 +177,7 @@ def test_a_request_to_pause_waits_like_a_turn_and_names_the_person(server: Serve
     assert host.do(table, "pause").status == 200
     page = friend.page(f"/tables/{table}").text
     assert "Anna asks to pause the game." in page
-    assert "<title>A question for you – " in page
+    assert "<title>Anna asks for a pause – " in page
     assert "Anna asks for a pause" in friend.page("/").text
     assert friend.do(table, "pause-answer", answer="yes").status == 200
     assert "Anna asks" not in friend.page("/").text
@@ -186,14 +186,15 @@ def test_a_request_to_pause_waits_like_a_turn_and_names_the_person(server: Serve
     assert f"Paused. {'Anna' if mover is host else 'Red'} moves next." in other.page("/").text
     for guest in (host, friend):
         assert 'data-waiting="0"' in guest.page("/").text, "nobody has to do anything"
-    for guest in (host, friend):
-        assert "The game is paused. Nobody's time is running." in guest.page(f"/tables/{table}").text.replace(
-            "&#39;", "'"
-        )
+    for guest, told in ((mover, "You move next."), (other, f"{'Anna' if mover is host else 'Red'} moves next.")):
+        page = guest.page(f"/tables/{table}").text.replace("&#39;", "'")
+        assert f"The game is paused. Nobody's time is running. {told}" in page
+        assert not re.search(r'class="(seat [^"]*decides|badge)', page), "while it is paused, nobody decides"
     watching = Guest(server.url).page(f"/tables/{table}").text
     assert "The game is paused" in watching
     assert "Resume" not in watching
     assert friend.do(table, "pause-end").status == 200
+    assert "<title>Your turn – " in mover.page(f"/tables/{table}").text
     assert "paused" not in re.sub(r"<script.*?</script>", "", host.page(f"/tables/{table}").text)
 
 
@@ -204,7 +205,7 @@ def test_a_request_for_a_rematch_waits_like_a_turn_and_names_the_person(server: 
     host.do(table, "rematch")
     page = friend.page(f"/tables/{table}").text
     assert "Anna asks for a rematch." in page
-    assert "<title>A question for you – " in page
+    assert "<title>Anna asks for a rematch – " in page
     assert "asks for a rematch" not in host.page(f"/tables/{table}").text
     assert "Anna asks for a rematch" in friend.page("/").text
     assert "asks for a rematch" not in Guest(server.url).page(f"/tables/{table}").text

@@ -21,7 +21,7 @@ from grognard.kernel.views.view import ActionView, View
 from grognard.play.daily import day_of, result_text
 from grognard.play.deal import Attempt, called_off_told, comes_before, void_told
 from grognard.play.differences import differences
-from grognard.play.journal import Action
+from grognard.play.journal import Action, Claim
 from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.matches import Match
 from grognard.play.timeline import LogEntry
@@ -41,7 +41,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import Viewpoint, horizon, is_late, version_for, viewpoint
-from grognard.server.time_model import runs_until_agreed, time_model, timed, to_the_minute
+from grognard.server.time_model import may_close, moves_next, runs_until_agreed, time_model, timed, to_the_minute
 from grognard.web.ending import EndingModel, ending_model
 from grognard.web.pages import table_fragment
 from grognard.web.table_model import (
@@ -61,6 +61,7 @@ from grognard.web.table_model import (
 LOG_LINES = 60
 MOST_SHOWN = 8  # guests of a table whose page is cached
 BEGAN = "began"  # the kind of event, in every game, when a seat takes the first turn
+CLAIMED = {"time": "ran out of time", "left": "left the table"}
 CHOICES = 3  # that a hint lists: the best, and the next two
 
 
@@ -118,6 +119,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         ask=_ask(live, point),
         asks=ask_settings(live),
         time=time_model(tables, live, guest, point.seat),
+        may_close=may_close(live, point.seat),
         can_resign=playing and point.hand_over is None,
         rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
         rematch_asked_by=_rematch_asked_by(live, guest),
@@ -194,12 +196,14 @@ def _pause(tables: TableRegistry, live: LiveTable, guest: str) -> PauseModel:
     """Returns what a guest sees of a pause, or of the request for one."""
     held, asking = live.seats_of(guest), pausing.must_answer(live, guest)
     waiting = pausing.asked_by(live) in held
+    paused = is_paused(live) and not live.over
     return PauseModel(
         asked_by="" if asking is None else live.called(asking),
         waiting=waiting,
         until_agreed=runs_until_agreed(tables, live, guest) if waiting else "",
         refused=pausing.refused_to(live) in held,
-        paused=is_paused(live) and not live.over,
+        paused=paused,
+        next=moves_next(live, held) if paused else "",
         may_ask=pausing.may_ask(live, guest),
     )
 
@@ -257,9 +261,18 @@ def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:
     end = ending_model(live.game, view, live.timeline.summary, own, f"/tables/{live.id}/replay")
     return replace(
         end,
-        why=" ".join([end.why, *live.computer_played_on(end.reader)]),
+        why=" ".join([end.why if own else _claimed(live) or end.why, *live.computer_played_on(end.reader)]),
         result=" ".join([end.result, *live.computer_played_on()]),
     )
+
+
+def _claimed(live: LiveTable) -> str:
+    """Returns who claimed the game and why, as people without a seat read it; empty if nobody did."""
+    claim = next((deed for deed in live.session.journal.entries if isinstance(deed, Claim)), None)
+    if claim is None:
+        return ""
+    loser = live.called(int(live.session.state.current_player()))
+    return f"{live.called(claim.seat)} claimed the game: {loser} {CLAIMED[claim.reason]}."
 
 
 def _offer(live: LiveTable, guest: str) -> Offer | None:
