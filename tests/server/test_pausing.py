@@ -209,3 +209,29 @@ def test_a_request_for_a_rematch_waits_like_a_turn_and_names_the_person(server: 
     assert "asks for a rematch" not in host.page(f"/tables/{table}").text
     assert "Anna asks for a rematch" in friend.page("/").text
     assert "asks for a rematch" not in Guest(server.url).page(f"/tables/{table}").text
+    assert "Accept" in page
+    friend.do(table, "rematch")
+    page = friend.page(f"/tables/{table}").text
+    assert "asks for a rematch" not in page
+    assert "Go to the rematch" in page
+
+
+def test_a_rematch_can_be_declined(server: Server) -> None:
+    table, host, friend = seated(server.url)
+    friend.api("/me", {"name": "Ben"})
+    host.do(table, "resign")
+    again = host.do(table, "rematch").answer.headers["location"].rpartition("/")[2]
+    assert host.do(table, "rematch-decline").status == 422, "they ask for it themselves"
+    assert Guest(server.url).page(f"/tables/{table}").status == 200
+    assert "Not now" in friend.page(f"/tables/{table}").text
+    assert friend.do(table, "rematch-decline").status == 200
+    assert friend.do(table, "rematch-decline").status == 422
+    assert "You declined the rematch." in friend.page(f"/tables/{table}").text
+    assert "rematch" not in friend.page("/").text
+    assert "Ben declined the rematch." in host.page(f"/tables/{table}").text
+    page = host.page(f"/tables/{again}").text
+    assert "Your opponent declined the rematch. You can invite a friend instead." in page
+    assert "Invite a friend" in page
+    host.do(again, "leave")
+    assert friend.do(table, "rematch").status == 303, "once that table is gone, either may ask again"
+    assert "asks for a rematch" in host.page(f"/tables/{table}").text

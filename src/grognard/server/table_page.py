@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
@@ -28,7 +28,7 @@ from grognard.play.timeline import LogEntry
 from grognard.play.unasked import parted, unasked_told
 from grognard.scenarios import tips
 from grognard.server.storage.rows import NOBODY
-from grognard.server.tables import dealing, hints, pausing, undo
+from grognard.server.tables import dealing, hints, lobby, pausing, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
     automatic_action,
@@ -123,6 +123,8 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         can_resign=playing and point.hand_over is None,
         rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
         rematch_asked_by=_rematch_asked_by(live, guest),
+        rematch_declined_by=_declined_by(live, guest),
+        may_decline=lobby.may_decline(live, guest),
         can_rematch=seated and live.over,
         again=live.match.following or "Rematch",
         match=_match(live, guest, live.match),
@@ -179,6 +181,7 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
         unrevealed=[(seat, live.game.seats[seat]) for seat in live.must_reveal(guest)],
         awaited=listed([live.called(seat) for seat in others]),
         awaited_count=len(others),
+        declined=_is_declined(live, held),
         involved=bool(held),
         finished=not (live.may_commit(guest) or live.must_reveal(guest)),
         invitation=bool(held) and live.waits_for == "seats",
@@ -210,11 +213,18 @@ def _pause(tables: TableRegistry, live: LiveTable, guest: str) -> PauseModel:
 
 def _rematch_asked_by(live: LiveTable, guest: str) -> str:
     """Returns who asks a guest for a rematch of this finished game; empty if nobody else does."""
+    question = lobby.rematch_asked(live, guest)
+    return "" if question is None else live.called(question.seat)
+
+
+def _declined_by(live: LiveTable, guest: str) -> str:
+    """Returns who has declined a rematch, as one of its two players reads it; empty if nobody has."""
     question, held = live.table.question, live.seats_of(guest)
-    asks = live.table.rematch and question is not None and question.kind == "rematch"
-    if question is None or not asks or not held or guest in live.seats[question.seat].guests:
+    if not live.table.rematch or question is None or question.kind != "rematch" or not question.refused or not held:
         return ""
-    return live.called(question.seat)
+    if guest not in live.seats[question.seat].guests:
+        return "You"
+    return live.called(next(seat for seat in live.people if seat not in held))
 
 
 def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[LogEntry]) -> str:
@@ -232,6 +242,14 @@ def _tips(live: LiveTable, seat: int | None, view: View, lines: Sequence[LogLine
     begins = seat is not None and _last_chosen(live, seat) == 0
     found = tips.fitting(live.game.spec, view, [line.event for line in lines if line.new], begins)
     return [TipModel(f"{view.game}/{tip.key.replace(' ', '-')}", tip.say, at) for tip, at in found]
+
+
+def _is_declined(live: LiveTable, held: Collection[int]) -> bool:
+    """Returns whether the holder of these seats asked for this game as a rematch, and the opponent has declined."""
+    question = live.table.question
+    if question is None or question.kind != "rematch" or not question.refused:
+        return False
+    return live.waits_for == "seats" and question.seat in held
 
 
 def _part(live: LiveTable, attempt: Attempt, number: int) -> str:

@@ -76,6 +76,7 @@ class DealingModel:
     unrevealed: Sequence[tuple[int, str]]  # the viewer's seats whose bytes the others wait for
     awaited: str  # the names of the others for whom the deal waits
     awaited_count: int
+    declined: bool  # the viewer has asked for this rematch, and the opponent has declined
     involved: bool  # the viewer has a seat
     finished: bool  # the viewer has nothing to do for now
     invitation: bool  # the viewer can invite somebody
@@ -248,6 +249,8 @@ class TableModel:
     can_resign: bool = False
     can_rematch: bool = False
     rematch_asked_by: str = ""  # the name of the person who asks the viewer for it
+    rematch_declined_by: str = ""  # “You” or the name of the opponent
+    may_decline: bool = False  # the viewer may say no to it
     rematch: str = ""  # the address of the next game, once somebody has asked for it
     again: str = "Rematch"  # the label of the next game
     occasion: Occasion | None = None

@@ -162,6 +162,7 @@ def _besides(drawn: TableModel) -> object:
     """Returns the parts that can change without a deed: who is here, the buttons of the table, and plans (by `at`)."""
     return (
         drawn.seats, drawn.time, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
+        drawn.rematch_asked_by, drawn.rematch_declined_by,
         drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at, drawn.spectators, drawn.pause,
     )  # fmt: skip
 
