@@ -269,7 +269,8 @@ def test_a_game_is_claimed_when_time_is_up_and_not_before(tables: TableRegistry,
         assert claim_reason(tables, live, seat) is None
         with pytest.raises(BadInput):
             await resigning.claim(tables, live, GUESTS[seat])
-        assert said(tables, live, seat) == "Your time is up. Your opponent can claim the game now."
+        claimer = live.game.seats[other]
+        assert said(tables, live, seat) == f"Your time is up, and {claimer} can claim the game. You can still play."
         found = notice(tables, live, other)
         assert found is not None
         assert found.says == f"{live.game.seats[seat]} is out of time."
@@ -280,6 +281,7 @@ def test_a_game_is_claimed_when_time_is_up_and_not_before(tables: TableRegistry,
             live.game.seats[seat],
         )
         assert 'data-question="Claim the game?"' in page(tables, live, other)
+        assert table_model(tables, live, GUESTS[other], "").asked == f"{live.game.seats[seat]} is out of time"
         assert "/claim" not in page(tables, live, seat)
         await resigning.claim(tables, live, GUESTS[other])
         outcome = live.session.outcome()
@@ -291,6 +293,9 @@ def test_a_game_is_claimed_when_time_is_up_and_not_before(tables: TableRegistry,
         assert times(tables, live) == ["", ""]
         assert said(tables, live, seat) == said(tables, live, other) == ""
         assert "You ran out of time." in page(tables, live, seat)
+        ending = table_model(tables, live, "a spectator", "").ending
+        assert ending is not None
+        assert ending.why == f"{live.game.seats[other]} claimed the game: {live.game.seats[seat]} ran out of time."
 
     asyncio.run(played())
 
@@ -323,13 +328,32 @@ def test_a_seat_that_begins_with_little_time_is_warned_for_a_whole_day(tables: T
         live = await begun(tables, Pace("days", start=2 * HOUR))
         seat = deciding(live)
         house.moment += 3 * HOUR
-        assert said(tables, live, seat).startswith("Your time is up. Your opponent can claim the game from ")
+        claimer = live.game.seats[1 - seat]
+        assert said(tables, live, seat).startswith(f"Your time is up. {claimer} can claim the game from ")
         assert claim_reason(tables, live, 1 - seat) is None
         assert said(tables, live, 1 - seat).startswith(f"{live.game.seats[seat]} is out of time. You can claim")
         house.moment += 21 * HOUR - 1
         assert claim_reason(tables, live, 1 - seat) is None
         house.moment += 1
         assert claim_reason(tables, live, 1 - seat) == "time"
+
+    asyncio.run(played())
+
+
+def test_over_days_a_page_may_be_closed_while_the_opponent_is_away(
+    tables: TableRegistry, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closable(live: LiveTable, seat: int) -> bool:
+        return "You can close this page." in page(tables, live, seat)
+
+    async def played() -> None:
+        live, fast = await begun(tables), await begun(tables, BLITZ)
+        seat = deciding(live)
+        assert not closable(live, 1 - seat), "they are here"
+        monkeypatch.setattr("grognard.server.time_model.is_here", lambda *_: False)
+        assert closable(live, 1 - seat)
+        assert not closable(live, seat), "it is their own turn"
+        assert not closable(fast, 1 - deciding(fast))
 
     asyncio.run(played())
 

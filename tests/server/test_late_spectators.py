@@ -37,7 +37,8 @@ PRESENCE: Final = re.compile(r'<span class="hidden">,</span>\s*<span class="pres
 AT: Final = re.compile(r'name="at" value="\w*"')
 DEEDS: Final = (
     "play", "undo", "undo-answer", "resign", "claim", "ask", "open-hands", "hand-over", "deal-draw", "deal-type",
-    "deal-lost", "deal-over", "forget-devices", "hint", "hint-stop", "hint-show", "rematch", "next-opponent", "leave",
+    "deal-lost", "deal-over", "forget-devices", "hint", "hint-stop", "hint-show", "rematch", "rematch-decline",
+    "next-opponent", "leave",
 )  # fmt: skip
 
 

@@ -180,7 +180,7 @@ def test_a_request_to_pause_waits_like_a_turn_and_names_the_person(server: Serve
     assert host.do(table, "pause").status == 200
     page = friend.page(f"/tables/{table}").text
     assert "Anna asks to pause the game." in page
-    assert "<title>A question for you – " in page
+    assert "<title>Anna asks for a pause – " in page
     assert "Anna asks for a pause" in friend.page("/").text
     assert friend.do(table, "pause-answer", answer="yes").status == 200
     assert "Anna asks" not in friend.page("/").text
@@ -189,14 +189,15 @@ def test_a_request_to_pause_waits_like_a_turn_and_names_the_person(server: Serve
     assert f"Paused. {'Anna' if mover is host else 'Red'} moves next." in other.page("/").text
     for guest in (host, friend):
         assert 'data-waiting="0"' in guest.page("/").text, "nobody has to do anything"
-    for guest in (host, friend):
-        assert "The game is paused. Nobody's time is running." in guest.page(f"/tables/{table}").text.replace(
-            "&#39;", "'"
-        )
+    for guest, told in ((mover, "You move next."), (other, f"{'Anna' if mover is host else 'Red'} moves next.")):
+        page = guest.page(f"/tables/{table}").text.replace("&#39;", "'")
+        assert f"The game is paused. Nobody's time is running. {told}" in page
+        assert not re.search(r'class="(seat [^"]*decides|badge)', page), "while it is paused, nobody decides"
     watching = Guest(server.url).page(f"/tables/{table}").text
     assert "The game is paused" in watching
     assert "Resume" not in watching
     assert friend.do(table, "pause-end").status == 200
+    assert "<title>Your turn – " in mover.page(f"/tables/{table}").text
     assert "is paused" not in re.sub(r"<script.*?</script>", "", host.page(f"/tables/{table}").text)
     log = host.page(f"/tables/{table}/log").text
     assert log.index("The game was paused.") < log.index("The game continued.")
@@ -209,7 +210,33 @@ def test_a_request_for_a_rematch_waits_like_a_turn_and_names_the_person(server: 
     host.do(table, "rematch")
     page = friend.page(f"/tables/{table}").text
     assert "Anna asks for a rematch." in page
-    assert "<title>A question for you – " in page
+    assert "<title>Anna asks for a rematch – " in page
     assert "asks for a rematch" not in host.page(f"/tables/{table}").text
     assert "Anna asks for a rematch" in friend.page("/").text
     assert "asks for a rematch" not in Guest(server.url).page(f"/tables/{table}").text
+    assert "Accept" in page
+    friend.do(table, "rematch")
+    page = friend.page(f"/tables/{table}").text
+    assert "asks for a rematch" not in page
+    assert "Go to the rematch" in page
+
+
+def test_a_rematch_can_be_declined(server: Server) -> None:
+    table, host, friend = seated(server.url)
+    friend.api("/me", {"name": "Ben"})
+    host.do(table, "resign")
+    again = host.do(table, "rematch").answer.headers["location"].rpartition("/")[2]
+    assert host.do(table, "rematch-decline").status == 422, "they ask for it themselves"
+    assert Guest(server.url).page(f"/tables/{table}").status == 200
+    assert "Not now" in friend.page(f"/tables/{table}").text
+    assert friend.do(table, "rematch-decline").status == 200
+    assert friend.do(table, "rematch-decline").status == 422
+    assert "You declined the rematch." in friend.page(f"/tables/{table}").text
+    assert "rematch" not in friend.page("/").text
+    assert "Ben declined the rematch." in host.page(f"/tables/{table}").text
+    page = host.page(f"/tables/{again}").text
+    assert "Your opponent declined the rematch. You can invite a friend instead." in page
+    assert "Invite a friend" in page
+    host.do(again, "leave")
+    assert friend.do(table, "rematch").status == 303, "once that table is gone, either may ask again"
+    assert "asks for a rematch" in host.page(f"/tables/{table}").text

@@ -245,7 +245,7 @@ def test_a_request_to_undo_waits_like_a_turn_and_names_the_person(server: Server
     assert "<title>(1) Grognard" in other.page("/").text
     page = other.page(f"/tables/{table}").text
     assert "Ben asks to undo the last choice." in page
-    assert "<title>A question for you – " in page
+    assert "<title>Ben asks to undo – " in page
     other.do(table, "undo-answer", answer="no")
     assert "asks to undo" not in words(main(other))
 

@@ -258,7 +258,7 @@ def test_a_rematch_is_one_table_with_the_seats_swapped(visit: Visit, server: Ser
     resign(a)
     user.click(a.get_by_role("button", name="Rematch"))
     a.wait_for_url(lambda url: id not in url)
-    user.click(b.get_by_role("link", name="Go to the rematch"))
+    user.click(b.get_by_role("button", name="Accept"))
     b.wait_for_url(lambda url: id not in url)
     assert a.url == b.url
     assert a.locator("#table").get_attribute("data-seat") == "1"

@@ -69,6 +69,11 @@ SEEN: Final = """(figure) => {
 }"""
 AT_SPEED: Final = "localStorage.setItem('grognard.pace', '500');"
 MODULE: Final = "const {names} = await import({path});"
+# The time that the question about sound waits passes when the test says so.
+PATIENT: Final = """
+const later = window.setTimeout;
+window.setTimeout = (act, wait, ...rest) => wait === 10_000 ? (window.tired = act, 0) : later(act, wait, ...rest);
+"""
 # What of a phone's table and head lies under the question whether there shall be sound.
 UNDER_QUESTION = """() => {
     const asked = document.querySelector(".sound-question").getBoundingClientRect();
@@ -400,8 +405,29 @@ def test_held_moves_wait_until_they_are_let_go(visit: Visit, server: Server) -> 
     expect(page.locator(".banner-line")).to_have_text("The attack inflicts 5.")
 
 
+def asked_for_sound(visit: Visit, server: Server) -> Page:
+    """A table that asks about sound, until the test calls `tired`."""
+    page = visit(pace=True)
+    page.add_init_script(PATIENT)
+    set_up(page, server.url)
+    quiet(page)
+    return page
+
+
+def test_the_question_about_sound_goes_away_and_stays_away_in_this_visit(visit: Visit, server: Server) -> None:
+    page = asked_for_sound(visit, server)
+    question = page.get_by_role("group", name="Sound")
+    expect(question).to_have_count(1)
+    page.evaluate("tired()")
+    expect(question).to_have_count(0)
+    user.reload(page)
+    page.wait_for_selector("#table")
+    expect(page.get_by_role("button", name="Sound (muted)")).to_be_visible()
+    expect(question).to_have_count(0)
+
+
 def test_sound_is_asked_for_once(visit: Visit, server: Server) -> None:
-    page = asked(visit, server)
+    page = asked_for_sound(visit, server)
     question = page.get_by_role("group", name="Sound")
     for width, height in ((844, 390), (390, 844), (1024, 768), (1280, 720)):
         user.resize(page, width, height)

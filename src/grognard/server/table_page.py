@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
@@ -20,7 +20,7 @@ from grognard.kernel.views.view import ActionView, View
 from grognard.play.daily import day_of, result_text
 from grognard.play.deal import Attempt, called_off_told, comes_before, void_told
 from grognard.play.differences import differences
-from grognard.play.journal import Action
+from grognard.play.journal import Action, Claim
 from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.matches import Match
 from grognard.play.timeline import LogEntry
@@ -28,7 +28,7 @@ from grognard.play.unasked import parted, unasked_told
 from grognard.scenarios import tips
 from grognard.server.storage.rows import NOBODY
 from grognard.server.table_log import last_chosen, log_lines, table_log
-from grognard.server.tables import dealing, hints, pausing, undo
+from grognard.server.tables import dealing, hints, lobby, pausing, undo
 from grognard.server.tables.auto_pass import (
     ask_settings,
     automatic_action,
@@ -40,7 +40,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.presence import is_here
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import Viewpoint, horizon, is_late, version_for, viewpoint
-from grognard.server.time_model import runs_until_agreed, time_model, timed, to_the_minute
+from grognard.server.time_model import may_close, moves_next, runs_until_agreed, time_model, timed, to_the_minute
 from grognard.web.ending import EndingModel, ending_model
 from grognard.web.pages import table_fragment
 from grognard.web.table_model import (
@@ -58,6 +58,7 @@ from grognard.web.table_model import (
 
 MOST_SHOWN = 8  # guests of a table whose page is cached
 BEGAN = "began"  # the kind of event, in every game, when a seat takes the first turn
+CLAIMED = {"time": "ran out of time", "left": "left the table"}
 CHOICES = 3  # that a hint lists: the best, and the next two
 
 
@@ -115,9 +116,12 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         ask=_ask(live, point),
         asks=ask_settings(live),
         time=time_model(tables, live, guest, point.seat),
+        may_close=may_close(live, point.seat),
         can_resign=playing and point.hand_over is None,
         rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
         rematch_asked_by=_rematch_asked_by(live, guest),
+        rematch_declined_by=_declined_by(live, guest),
+        may_decline=lobby.may_decline(live, guest),
         can_rematch=seated and live.over,
         again=live.match.following or "Rematch",
         match=_match(live, guest, live.match),
@@ -174,6 +178,7 @@ def dealing_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str)
         unrevealed=[(seat, live.game.seats[seat]) for seat in live.must_reveal(guest)],
         awaited=listed([live.called(seat) for seat in others]),
         awaited_count=len(others),
+        declined=_is_declined(live, held),
         involved=bool(held),
         finished=not (live.may_commit(guest) or live.must_reveal(guest)),
         invitation=bool(held) and live.waits_for == "seats",
@@ -191,23 +196,32 @@ def _pause(tables: TableRegistry, live: LiveTable, guest: str) -> PauseModel:
     """Returns what a guest sees of a pause, or of the request for one."""
     held, asking = live.seats_of(guest), pausing.must_answer(live, guest)
     waiting = pausing.asked_by(live) in held
+    paused = is_paused(live) and not live.over
     return PauseModel(
         asked_by="" if asking is None else live.called(asking),
         waiting=waiting,
         until_agreed=runs_until_agreed(tables, live, guest) if waiting else "",
         refused=pausing.refused_to(live) in held,
-        paused=is_paused(live) and not live.over,
+        paused=paused,
+        next=moves_next(live, held) if paused else "",
         may_ask=pausing.may_ask(live, guest),
     )
 
 
 def _rematch_asked_by(live: LiveTable, guest: str) -> str:
     """Returns who asks a guest for a rematch of this finished game; empty if nobody else does."""
+    question = lobby.rematch_asked(live, guest)
+    return "" if question is None else live.called(question.seat)
+
+
+def _declined_by(live: LiveTable, guest: str) -> str:
+    """Returns who has declined a rematch, as one of its two players reads it; empty if nobody has."""
     question, held = live.table.question, live.seats_of(guest)
-    asks = live.table.rematch and question is not None and question.kind == "rematch"
-    if question is None or not asks or not held or guest in live.seats[question.seat].guests:
+    if not live.table.rematch or question is None or question.kind != "rematch" or not question.refused or not held:
         return ""
-    return live.called(question.seat)
+    if guest not in live.seats[question.seat].guests:
+        return "You"
+    return live.called(next(seat for seat in live.people if seat not in held))
 
 
 def _opening(live: LiveTable, seat: int | None, view: View, entries: Sequence[LogEntry]) -> str:
@@ -225,6 +239,14 @@ def _tips(live: LiveTable, seat: int | None, view: View, lines: Sequence[LogLine
     begins = seat is not None and last_chosen(live, seat) == 0
     found = tips.fitting(live.game.spec, view, [line.event for line in lines if line.new], begins)
     return [TipModel(f"{view.game}/{tip.key.replace(' ', '-')}", tip.say, at) for tip, at in found]
+
+
+def _is_declined(live: LiveTable, held: Collection[int]) -> bool:
+    """Returns whether the holder of these seats asked for this game as a rematch, and the opponent has declined."""
+    question = live.table.question
+    if question is None or question.kind != "rematch" or not question.refused:
+        return False
+    return live.waits_for == "seats" and question.seat in held
 
 
 def _part(live: LiveTable, attempt: Attempt, number: int) -> str:
@@ -254,9 +276,18 @@ def _ending(live: LiveTable, guest: str, view: View) -> EndingModel | None:
     end = ending_model(live.game, view, live.timeline.summary, own, f"/tables/{live.id}/replay")
     return replace(
         end,
-        why=" ".join([end.why, *live.computer_played_on(end.reader)]),
+        why=" ".join([end.why if own else _claimed(live) or end.why, *live.computer_played_on(end.reader)]),
         result=" ".join([end.result, *live.computer_played_on()]),
     )
+
+
+def _claimed(live: LiveTable) -> str:
+    """Returns who claimed the game and why, as people without a seat read it; empty if nobody did."""
+    claim = next((deed for deed in live.session.journal.entries if isinstance(deed, Claim)), None)
+    if claim is None:
+        return ""
+    loser = live.called(int(live.session.state.current_player()))
+    return f"{live.called(claim.seat)} claimed the game: {loser} {CLAIMED[claim.reason]}."
 
 
 def _offer(live: LiveTable, guest: str) -> Offer | None:

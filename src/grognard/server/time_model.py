@@ -6,7 +6,7 @@ A model changes only when a deed or a minute passes: a browser counts the second
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -17,8 +17,17 @@ from grognard.kernel.content.wording import counted
 from grognard.play.clock import HOUR, MINUTE, time_told
 from grognard.server.storage.rows import now
 from grognard.server.tables import pausing
-from grognard.server.tables.clocks import decider, is_nearly_up, is_timed, on_vacation_until, stands_still, time_left
+from grognard.server.tables.clocks import (
+    decider,
+    is_nearly_up,
+    is_paused,
+    is_timed,
+    on_vacation_until,
+    stands_still,
+    time_left,
+)
 from grognard.server.tables.live_table import LiveTable
+from grognard.server.tables.presence import is_here
 from grognard.server.tables.resigning import (
     claim_reason,
     is_asked_if_there,
@@ -117,11 +126,30 @@ def _for_the_decider(tables: TableRegistry, live: LiveTable, seat: int) -> TimeM
         until = "" if left <= MINUTE else Markup(", until {}").format(_minute(left))
         return TimeModel(Markup("Your time is nearly up: {} left{}.").format(time_told(left), until), warns=True)
     others = (other for other in range(len(live.seats)) if live.game.sides[other] != live.game.sides[seat])
-    wait = min(
-        (wait for other in others if (wait := seconds_until_claim(tables, live, other)) is not None), default=None
-    )
-    claim = "" if wait is None else Markup(" Your opponent can claim the game {}.").format(_from(live, wait))
-    return TimeModel(Markup("Your time is up.{}").format(claim), warns=True)
+    waits = [(wait, other) for other in others if (wait := seconds_until_claim(tables, live, other)) is not None]
+    if not waits:
+        return TimeModel("Your time is up. You can still play.", warns=True)
+    wait, other = min(waits)
+    if wait <= 0:
+        says = f"Your time is up, and {live.called(other)} can claim the game. You can still play."
+    else:
+        until = Markup("Your time is up. {} can claim the game {}. You can still play.")
+        says = until.format(live.called(other), _from(live, wait))
+    return TimeModel(says, warns=True)
+
+
+def may_close(live: LiveTable, seat: int | None) -> bool:
+    """Returns whether this seat waits, in a game over days or without a clock, for a person who is away."""
+    if seat is None or not live.dealt or live.over or live.table.pace.is_live or is_paused(live):
+        return False
+    who = decider(live)
+    return who is not None and is_waiting_for_a_person(live, seat) and not is_here(live, who)
+
+
+def moves_next(live: LiveTable, held: Collection[int]) -> str:
+    """Returns who moves once a paused game continues, as the holder of these seats reads it."""
+    who = int(live.session.state.current_player())
+    return "You move next." if who in held else f"{live.called(who)} moves next."
 
 
 def _for_a_waiting_player(tables: TableRegistry, live: LiveTable, seat: int, who: int) -> TimeModel | None:

@@ -76,6 +76,7 @@ class DealingModel:
     unrevealed: Sequence[tuple[int, str]]  # the viewer's seats whose bytes the others wait for
     awaited: str  # the names of the others for whom the deal waits
     awaited_count: int
+    declined: bool  # the viewer has asked for this rematch, and the opponent has declined
     involved: bool  # the viewer has a seat
     finished: bool  # the viewer has nothing to do for now
     invitation: bool  # the viewer can invite somebody
@@ -125,6 +126,7 @@ class PauseModel(NamedTuple):
     until_agreed: str = ""  # until then: “Your time runs until Ben agrees.”; empty if no time runs
     refused: bool = False  # the viewer has asked, and the answer was no
     paused: bool = False
+    next: str = ""  # meanwhile: “Ben moves next.”
     may_ask: bool = False
 
 
@@ -244,9 +246,12 @@ class TableModel:
     ask: str = "always"
     asks: Sequence[str] = ()  # the values to choose from
     time: TimeModel | None = None
+    may_close: bool = False  # the viewer waits for an absent person in a game over days
     can_resign: bool = False
     can_rematch: bool = False
     rematch_asked_by: str = ""  # the name of the person who asks the viewer for it
+    rematch_declined_by: str = ""  # “You” or the name of the opponent
+    may_decline: bool = False  # the viewer may say no to it
     rematch: str = ""  # the address of the next game, once somebody has asked for it
     again: str = "Rematch"  # the label of the next game
     occasion: Occasion | None = None
@@ -281,10 +286,17 @@ class TableModel:
     planning: bool = False  # the viewer's choices so far are secret, and are played once complete
 
     @property
-    def is_asked(self) -> bool:
-        """Whether another person asks the viewer something, or their time does."""
-        questions = self.undo_asked_by, self.pause.asked_by, self.rematch_asked_by, self.time and self.time.asks
-        return any(questions)
+    def asked(self) -> str:
+        """What another person asks the viewer, or what their time does: “Ben asks for a pause”; else empty."""
+        if self.undo_asked_by:
+            return f"{self.undo_asked_by} asks to undo"
+        if self.pause.asked_by:
+            return f"{self.pause.asked_by} asks for a pause"
+        if self.rematch_asked_by:
+            return f"{self.rematch_asked_by} asks for a rematch"
+        if self.time is None or not self.time.asks:
+            return ""
+        return "Are you there?" if self.time.is_asked_if_there else self.time.says.rstrip(".")
 
     @property
     def window(self) -> bool:

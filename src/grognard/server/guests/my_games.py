@@ -430,8 +430,9 @@ def _asks(live: LiveTable, guest: str) -> str:
     """Returns what another person asks a guest: to undo, to pause, or for a rematch; empty if nobody asks anything."""
     held, question = live.seats_of(guest), live.table.question
     if not live.dealt:
-        again = question is not None and question.kind == "rematch" and question.seat not in held
-        return f"{live.called(question.seat)} asks for a rematch" if again and question is not None else ""
+        if question is None or question.kind != "rematch" or question.refused or question.seat in held:
+            return ""
+        return f"{live.called(question.seat)} asks for a rematch"
     asker = undo.asked_by(live)
     if asker is not None and asker not in held and not {*held} <= {*live.table.undo_agreed}:
         return f"{live.called(asker)} asks to undo"

@@ -182,6 +182,8 @@ async def _done(tables: TableRegistry, live: LiveTable, guest: str, deed: str, d
             await hints.show(tables, live, guest)
         case "rematch":
             return f"/tables/{await lobby.rematch(tables, live, guest)}"
+        case "rematch-decline":
+            await lobby.decline_rematch(tables, live, guest)
         case "next-opponent":
             return f"/tables/{await offers.accept_offer(tables, live, guest)}"
         case _:

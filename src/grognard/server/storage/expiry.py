@@ -193,7 +193,8 @@ async def _remove_tables(connection: AnyConnection, ids: Sequence[str]) -> None:
         await _remove_analyses(connection, "table", ids)
         for table in (DEALING, DEEDS, HOLDERS, SEATS):
             await connection.execute(delete(table).where(table.c.table_id.in_(ids)))
-        await connection.execute(update(TABLES).where(TABLES.c.rematch.in_(ids)).values(rematch=None))
+        before = update(TABLES).where(TABLES.c.rematch.in_(ids))  # there may be another rematch
+        await connection.execute(before.values(rematch=None, changes=TABLES.c.changes + 1))
         await connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import msgspec
+from msgspec import to_builtins
 
 from grognard.bots import PERFECT, PRODIGY, bot_for, bots_of
 from grognard.kernel.errors import BadInput, NotFound
@@ -31,7 +32,7 @@ from grognard.server.storage.rows import (
 )
 from grognard.server.storage.tables import BothSides, Bound, Full, Taken
 from grognard.server.tables.auto_pass import ASK
-from grognard.server.tables.dealing import promise, release, seats_must_be_free_to_change
+from grognard.server.tables.dealing import give_up, promise, release, seats_must_be_free_to_change
 from grognard.server.tables.live_table import LiveTable, most_deeds
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
@@ -178,6 +179,10 @@ async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
     if not live.over:
         raise BadInput("You can start a rematch only after the game is over.")
     if live.table.rematch:
+        question = rematch_asked(live, guest)
+        if question is not None:
+            agreed = tuple(sorted({*question.agreed, *live.seats_of(guest)}))
+            await tables.change(live, question=to_builtins(msgspec.structs.replace(question, agreed=agreed)))
         return live.table.rematch
     swapped = moved(live.seats)
     setup = Setup(
@@ -200,6 +205,36 @@ async def rematch(tables: TableRegistry, live: LiveTable, guest: str) -> str:
     # The new table is on the start pages of all its people.
     tables.notify(live.table.rematch or id, guests={guest for seat in live.seats for guest in seat.guests})
     return live.table.rematch or id
+
+
+def rematch_asked(live: LiveTable, guest: str) -> Question | None:
+    """Returns another player's request for a rematch that this guest has not answered."""
+    question, held = live.table.question, live.seats_of(guest)
+    if not live.table.rematch or question is None or question.kind != "rematch" or question.refused or not held:
+        return None
+    return None if guest in live.seats[question.seat].guests or {*held} <= {*question.agreed} else question
+
+
+def may_decline(live: LiveTable, guest: str) -> bool:
+    """Returns whether a guest is asked for a rematch and may say no. Among more than two people, they can leave it."""
+    return rematch_asked(live, guest) is not None and len({live.seats[seat].guests for seat in live.people}) == 2
+
+
+async def decline_rematch(tables: TableRegistry, live: LiveTable, guest: str) -> None:
+    """Declines a rematch, and frees the guest's seat there. Raises BadInput, Forbidden, Stale."""
+    seat_held(live, guest)
+    if not may_decline(live, guest) or live.table.rematch is None:
+        raise BadInput("Nobody is asking you for a rematch anymore.")
+    again = await tables.follow(live.table.rematch)
+    if again.seats_of(guest):
+        await give_up(tables, again, guest)
+        await _refuse(tables, again)
+    await _refuse(tables, live)
+
+
+async def _refuse(tables: TableRegistry, live: LiveTable) -> None:
+    if live.table.question is not None:
+        await tables.change(live, question=to_builtins(msgspec.structs.replace(live.table.question, refused=True)))
 
 
 def _seat_after(seat: int, seats: int) -> int:

@@ -11,12 +11,12 @@ sheet.addEventListener("close", () => {
   sheet.ariaLabel = "";
 });
 
-/** Opens the dialog with this content, a button for each choice, and a last button that only closes it. */
-export function ask(label, content, choices = {}, close = "Close") {
+/** Opens the dialog with this content, a button of this kind for each choice, and a last button that only closes it. */
+export function ask(label, content, choices = {}, close = "Close", kind = "primary") {
   hideZoom();
   const done = make("button", { type: "button", onclick: () => sheet.close() }, close);
   const buttons = Object.entries(choices).map(([text, act]) =>
-    make("button", { type: "button", className: "primary", onclick: () => { sheet.close(); act(); } }, text));
+    make("button", { type: "button", className: kind, onclick: () => { sheet.close(); act(); } }, text));
   sheet.ariaLabel = label;
   sheet.replaceChildren(...content, make("div", { className: "actions" }, ...buttons, done));
   if (!sheet.open) sheet.showModal();

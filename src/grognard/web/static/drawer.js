@@ -23,12 +23,12 @@ function unfold(menu) {
 /** Opens the log, or closes it. */
 export const toggleLog = () => setOpen(!open());
 
-/** Listens to the buttons that open the drawer. Escape and a click outside close it. */
+/** Listens to the buttons that open the drawer. Escape, a click outside and buttons with data-closes close it. */
 export function attendLog() {
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-log]");
     if (button) setOpen(!open(), button);
-    else if (open() && !target.closest("#margin, dialog")) setOpen(false);
+    else if (open() && (target.closest("[data-closes]") || !target.closest("#margin, dialog"))) setOpen(false);
   });
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && open()) setOpen(false); });
 }

@@ -68,7 +68,8 @@ function askFirst(summary) {
   const { question } = summary.dataset;
   const button = find("button", summary.parentElement);
   const text = button.previousElementSibling.textContent;
-  ask(question, [make("h2", {}, question), make("p", {}, text)], { [button.textContent]: () => button.click() }, "Not yet");
+  const choices = { [button.textContent]: () => button.click() };
+  ask(question, [make("h2", {}, question), make("p", {}, text)], choices, "Not yet", button.className);
 }
 
 /** Listens to the pointer. */

@@ -27,3 +27,13 @@ export function set(name, value) {
   const text = typeof value === "boolean" ? (value ? "on" : "off") : String(value);
   try { localStorage.setItem(`grognard.${name}`, text); } catch { /* private windows may refuse */ }
 }
+
+/** Notes something until the tab is closed. */
+export function visit(name) {
+  try { sessionStorage.setItem(`grognard.${name}`, "yes"); } catch { /* private windows may refuse */ }
+}
+
+/** Has it been noted? */
+export function visited(name) {
+  try { return sessionStorage.getItem(`grognard.${name}`) !== null; } catch { return false; }
+}

@@ -26,7 +26,8 @@ import { hideZoom } from "./zoom.js";
 export let shown = version(table());
 
 const ENDING = { won: "won", lost: "lost" };
-const isAsked = (root) => Boolean(find("[data-asks]", root)); // by another person, or because time is up
+/** What another person asks you, or your time; empty if nothing. */
+const asked = (root) => find("[data-asks]", root)?.dataset.asks ?? "";
 const isOver = (root) => "outcome" in root.dataset;
 
 let underway = 0; // tables that may still have something to stage
@@ -89,7 +90,7 @@ function changing(now, next, last, own, staged) {
   const mine = Boolean(focused && (now.contains(focused) || focused === document.body));
   const wanted = focused?.dataset.action ?? "";
   const handle = focused?.dataset.handle ?? "";
-  const before = { deciding: deciding(), asked: isAsked(now), over: isOver(now) };
+  const before = { deciding: deciding(), asked: asked(now), over: isOver(now) };
   const turn = ++changes;
   const done = begin();
   const change = () => {
@@ -116,7 +117,7 @@ function changing(now, next, last, own, staged) {
     hintAgain();
     title();
     if (isOver(now) && !before.over) play(ENDING[now.dataset.result] ?? "turn");
-    else if ((deciding() && !before.deciding) || (isAsked(now) && !before.asked)) play("turn");
+    else if ((deciding() && !before.deciding) || (asked(now) && !before.asked)) play("turn");
   };
   return () => {
     try { change(); } finally { done(); }
@@ -158,5 +159,5 @@ export function title() {
   if (!now?.dataset.title || now.matches(".replay, .puzzle")) return;
   const mine = deciding() ? "Your turn – " : "";
   const state = isOver(now) ? `${now.dataset.headline ?? "Over"} – ` : mine;
-  document.title = (isAsked(now) ? "A question for you – " : state) + now.dataset.title;
+  document.title = (asked(now) ? `${asked(now)} – ` : state) + now.dataset.title;
 }

@@ -3,12 +3,13 @@
 import { ask } from "./dialog.js";
 import { find, make, table } from "./dom.js";
 import { help } from "./keys.js";
-import { set, settings } from "./settings.js";
+import { set, settings, visit, visited } from "./settings.js";
 import { play, setSound } from "./sound.js";
 import { pump } from "./stream.js";
 
 const PACES = { 0: "at once", 500: "quick pace", 1000: "usual pace", 2000: "slow pace" };
 const CAPTIONED = { silent: "while effects are off", always: "always", never: "never" };
+const PATIENCE = 10_000; // milliseconds that the question about sound stays
 const SYMBOLS = new URL("symbols.svg", import.meta.url).pathname;
 
 export function addTools() {
@@ -35,18 +36,22 @@ function paceChoice() {
   return choice;
 }
 
-/** Asks once, at the first table, whether to turn on sound. */
+/** Asks once, at the first table, whether to turn on sound. No answer for a while means "not in this visit". */
 export function askForSound() {
   const place = find("[data-tools]");
-  if (settings.heard || !place || !table()?.dataset.stream) return;
-  const answer = (text, on) => make("button", { type: "button", onclick: () => { settings.sound = on; } }, text);
+  if (settings.heard || visited("sound-asked") || !place || !table()?.dataset.stream) return;
+  const [on, off] = ["On", "Off"].map((text) => make("button", { type: "button" }, text));
   const question = make("div", { className: "sound-question", role: "group", ariaLabel: "Sound" },
-    make("span", {}, "Sound?"), answer("On", true), answer("Off", false));
+    make("span", {}, "Sound?"), on, off);
   document.body.append(question);
-  document.addEventListener("click", () => { // any other click means "not now"
-    question.remove();
-    changeSound("sound", settings.sound);
-  }, { once: true });
+  const listening = new AbortController();
+  const close = () => { listening.abort(); question.remove(); };
+  const waiting = setTimeout(() => { visit("sound-asked"); close(); }, PATIENCE);
+  document.addEventListener("click", ({ target }) => { // any other click means "off"
+    clearTimeout(waiting);
+    close();
+    changeSound("sound", on.contains(target));
+  }, { capture: true, signal: listening.signal });
 }
 
 function speaker() {
