@@ -321,7 +321,7 @@ def test_a_table_against_the_computer_says_that_its_deal_is_given(server: Server
 def test_a_table_that_nobody_has_joined_can_be_called_off(server: Server) -> None:
     host = Guest(server.url)
     alone = host.set_up("friend")
-    assert host.page("/").text.count(f"/tables/{alone}") == 1
+    assert host.page("/").text.count(f'href="/tables/{alone}"') == 1
     assert "Waiting for a friend to join." in host.page("/").text
     assert host.post(f"/tables/{alone}/leave", {}).answer.headers["location"] == "/"
     assert host.page(f"/tables/{alone}").status == 404

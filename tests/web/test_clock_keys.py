@@ -51,7 +51,7 @@ def test_a_pace_is_chosen_with_the_keyboard(visit: Visit, server: Server) -> Non
     id = page.url.split("/")[-2]
     seen = page.request.get(f"{server.url}/tables/{id}/invitation").text()
     assert "Live, with a clock" in seen
-    assert "let the computer play on" in seen
+    assert "let the computer play for you" in seen
 
 
 def test_time_and_pauses_need_no_mouse(visit: Visit, server: Server) -> None:
@@ -62,7 +62,7 @@ def test_time_and_pauses_need_no_mouse(visit: Visit, server: Server) -> None:
 
     press(mover, "details.menu > summary", "Enter")
     press(mover, "[formaction$='/pause']", "Enter")
-    expect(mover.locator(".notice.paused [formaction$='/pause-answer']")).to_be_visible()
+    expect(mover.locator(".notice.pausing")).to_be_visible()
     keeps_focus(mover)
     press(other, "[formaction$='/pause-answer'][value=yes]", "Space")
     for page in pages:

@@ -61,6 +61,13 @@ class Match(msgspec.Struct, frozen=True, omit_defaults=True):
             return ""
         return "A new match" if self.over else f"Game {self.number + 1} of {self.games}"
 
+    def proposed_by(self, name: str) -> str:
+        """Returns a sentence that says who wants to play this game, the next of a match or a rematch."""
+        if self.games == 1:
+            return f"{name} asks for a rematch"
+        number = self.number
+        return f"{name} asks for a new match" if number == 1 else f"{name} is ready for game {number} of {self.games}"
+
     def told(self, game: Game, own: Collection[int], bots: Collection[int]) -> str:
         """Returns the score in words, for the holder of the seats `own`; empty for a single game."""
         if self.games == 1:

@@ -119,7 +119,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         may_close=may_close(live, point.seat),
         can_resign=playing and point.hand_over is None,
         rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
-        rematch_asked_by=_rematch_asked_by(live, guest),
+        rematch_asked=_rematch_asked(live, guest),
         rematch_declined_by=_declined_by(live, guest),
         may_decline=lobby.may_decline(live, guest),
         can_rematch=seated and live.over,
@@ -208,10 +208,10 @@ def _pause(tables: TableRegistry, live: LiveTable, guest: str) -> PauseModel:
     )
 
 
-def _rematch_asked_by(live: LiveTable, guest: str) -> str:
-    """Returns who asks a guest for a rematch of this finished game; empty if nobody else does."""
+def _rematch_asked(live: LiveTable, guest: str) -> str:
+    """Returns who asks a guest for a rematch of this finished game, in a sentence; empty if nobody else does."""
     question = lobby.rematch_asked(live, guest)
-    return "" if question is None else live.called(question.seat)
+    return "" if question is None else live.match.next().proposed_by(live.called(question.seat))
 
 
 def _declined_by(live: LiveTable, guest: str) -> str:

@@ -249,7 +249,7 @@ class TableModel:
     may_close: bool = False  # the viewer waits for an absent person in a game over days
     can_resign: bool = False
     can_rematch: bool = False
-    rematch_asked_by: str = ""  # the name of the person who asks the viewer for it
+    rematch_asked: str = ""  # that another person asks the viewer for it, in a sentence
     rematch_declined_by: str = ""  # “You” or the name of the opponent
     may_decline: bool = False  # the viewer may say no to it
     rematch: str = ""  # the address of the next game, once somebody has asked for it
@@ -292,8 +292,8 @@ class TableModel:
             return f"{self.undo_asked_by} asks to undo"
         if self.pause.asked_by:
             return f"{self.pause.asked_by} asks for a pause"
-        if self.rematch_asked_by:
-            return f"{self.rematch_asked_by} asks for a rematch"
+        if self.rematch_asked:
+            return self.rematch_asked
         if self.time is None or not self.time.asks:
             return ""
         return "Are you there?" if self.time.is_asked_if_there else self.time.says.rstrip(".")

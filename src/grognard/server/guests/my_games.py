@@ -432,7 +432,7 @@ def _asks(live: LiveTable, guest: str) -> str:
     if not live.dealt:
         if question is None or question.kind != "rematch" or question.refused or question.seat in held:
             return ""
-        return f"{live.called(question.seat)} asks for a rematch"
+        return live.match.proposed_by(live.called(question.seat))
     asker = undo.asked_by(live)
     if asker is not None and asker not in held and not {*held} <= {*live.table.undo_agreed}:
         return f"{live.called(asker)} asks to undo"

@@ -179,7 +179,7 @@ def _besides(drawn: TableModel) -> object:
     seats = [replace(seat, time="", vacation="", up_at=None) for seat in drawn.seats]
     return (
         seats, drawn.undo_asked_by, drawn.undo_waiting, drawn.undo_refused, drawn.rematch,
-        drawn.rematch_asked_by, drawn.rematch_declined_by,
+        drawn.rematch_asked, drawn.rematch_declined_by,
         drawn.ask, drawn.hand_over, drawn.open_hands, drawn.advice, drawn.at, drawn.spectators, drawn.pause,
         drawn.told,
     )  # fmt: skip

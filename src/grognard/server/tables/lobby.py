@@ -216,8 +216,13 @@ def rematch_asked(live: LiveTable, guest: str) -> Question | None:
 
 
 def may_decline(live: LiveTable, guest: str) -> bool:
-    """Returns whether a guest is asked for a rematch and may say no. Among more than two people, they can leave it."""
-    return rematch_asked(live, guest) is not None and len({live.seats[seat].guests for seat in live.people}) == 2
+    """Returns whether a guest is asked for a rematch and may say no.
+
+    Among more than two people, they can leave the new table. The next game of a match is already agreed.
+    """
+    if rematch_asked(live, guest) is None or live.match.next().number > 1:
+        return False
+    return len({live.seats[seat].guests for seat in live.people}) == 2
 
 
 async def decline_rematch(tables: TableRegistry, live: LiveTable, guest: str) -> None:
