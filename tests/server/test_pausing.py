@@ -14,7 +14,7 @@ from grognard.server.errors import Forbidden
 from grognard.server.guests.my_games import running_games
 from grognard.server.storage.people import PeopleStore
 from grognard.server.table_page import table_model
-from grognard.server.tables import pausing
+from grognard.server.tables import pausing, undo
 from grognard.server.tables.clocks import time_left
 from grognard.server.tables.dealing import tend
 from grognard.server.tables.live_table import LiveTable
@@ -144,6 +144,28 @@ def test_where_time_does_not_matter_there_is_nothing_to_pause(table: Table) -> N
         await pausing.answer(table.tables, live, "b", True)
         with pytest.raises(BadInput, match="paused"):
             await table.move(live)
+
+    run(played)
+
+
+def test_a_paused_game_takes_nothing_back(table: Table) -> None:
+    async def played() -> None:
+        tables, live = table.tables, await table.begin(read_pace("live"))
+        seen = live.version([])
+        while live.version([]) == seen:
+            _seat, mover, other = table.decider(live)
+            await table.move(live)
+        await undo.step_back(tables, live, mover, tables.token(live, mover))
+        assert undo.asked_by(live) is not None
+        await pausing.ask(tables, live, other)
+        await pausing.answer(tables, live, mover, True)
+        done = live.done
+        with pytest.raises(BadInput, match="paused"):
+            await undo.answer(tables, live, other, True)
+        assert live.done == done
+        await pausing.go_on(tables, live, mover)
+        await undo.answer(tables, live, other, True)
+        assert live.done > done
 
     run(played)
 

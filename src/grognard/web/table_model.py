@@ -126,7 +126,7 @@ class PauseModel(NamedTuple):
     until_agreed: str = ""  # until then: “Your time runs until Ben agrees.”; empty if no time runs
     refused: bool = False  # the viewer has asked, and the answer was no
     paused: bool = False
-    next: str = ""  # meanwhile: “Ben moves next.”
+    next: str = ""  # who decides after it: “Ben moves next.”
     may_ask: bool = False
 
 

@@ -202,7 +202,7 @@ def _last_seen(live: LiveTable, guest: str) -> int:
 
 
 def _dated(entry: GameListing, moved: datetime | None) -> GameListing:
-    """Returns the entry with the time of the last move. With people it says so: a time left may stand beside it."""
+    """Returns the entry with the time of the last move. With people it says so: the line may also show a time left."""
     when = moved or entry.when
     dated = "" if not entry.company else "Set up" if moved is None else "Last move"
     return msgspec.structs.replace(entry, when=when, ago=ago(now() - when, when), dated=dated)
@@ -219,7 +219,7 @@ def _place_in_list(entry: GameListing) -> tuple[bool, bool, int, float, timedelt
 
 
 async def ended_games(tables: TableRegistry, ended: Sequence[ListedTable], guest: str) -> list[EndedGame]:
-    """Returns the games with other people, of these, whose end the guest has not seen, or whose match goes on.
+    """Returns the games with other people, of these, whose end the guest has not seen, or whose match continues.
 
     `ended` begins with the latest.
     """

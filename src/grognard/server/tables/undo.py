@@ -95,9 +95,10 @@ def _refused_at(live: LiveTable) -> int:
 
 
 async def answer(tables: TableRegistry, live: LiveTable, guest: str, agrees: bool) -> None:
-    """Accepts or refuses another player's request to undo. Raises CannotUndo, Forbidden, Stale."""
+    """Accepts or refuses another player's request to undo. Raises BadInput, CannotUndo, Forbidden, Stale."""
     seat = seat_held(live, guest)
     async with tables.still(live):
+        must_not_be_paused(live)
         asking = asked_by(live)
         if asking is None or asking == seat:
             raise CannotUndo("Nobody is asking to undo anymore.")
