@@ -55,7 +55,6 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server": (
         (
             "errors",
-            "guests.devices",
             "guests.lookalikes",
             "net.addresses",
             "net.head_requests",
@@ -65,8 +64,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "net.pubsub",
         ),
         ("config",),
-        ("storage", "guests.budgets", "net.connections", "net.logs"),
-        ("guests.cookies",),
+        ("storage", "guests.budgets", "guests.cookies", "net.connections", "net.logs"),
         ("tables", "migrations", "net.middleware"),
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
@@ -131,7 +129,6 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "house_time",
-            "sessions",
             "vacations",
         ),
     ),
@@ -164,7 +161,6 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "my_games",
             "puzzles",
             "daily",
-            "devices",
             "statistics",
             "vacation",
         ),

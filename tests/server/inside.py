@@ -23,7 +23,6 @@ from grognard.bots.workers import Choice
 from grognard.kernel.errors import GrognardError
 from grognard.server.app import create_app
 from grognard.server.config import Config
-from grognard.server.guests.cookies import Guests
 from grognard.server.net.stream import Streams
 from grognard.server.pages import tables
 from grognard.server.storage import rows
@@ -31,7 +30,7 @@ from grognard.server.storage.migrate import migrate
 from grognard.server.tables import autoplay, presence
 from grognard.server.tables.open_table import visit
 from grognard.server.tables.table_registry import TableRegistry
-from tests.server.support import Json, signed_in, until
+from tests.server.support import Json, until
 
 BEGIN: Final = datetime(2026, 11, 30, 12, tzinfo=UTC)
 ADDRESS: Final = "http://127.0.0.1:8000"
@@ -74,7 +73,6 @@ class Inside:
     def __init__(self, client: TestClient[Litestar]) -> None:
         self.client = client
         self.tables: TableRegistry = client.app.state.tables
-        self.guests: Guests = client.app.state.guests
         self._beats: list[int] = []
         self._streams: Streams = cast(Any, client.app.dependencies["streams"]).dependency()
 
@@ -120,7 +118,7 @@ class Inside:
         self._beats.append(0)
 
         async def read() -> None:
-            async for id, fragment in await self._streams.opened(guest, "token", dict.fromkeys(wanted), signed_in):
+            async for id, fragment in await self._streams.opened(guest, "token", dict.fromkeys(wanted)):
                 if id:
                     events.append((id, fragment))
                 else:
@@ -163,9 +161,8 @@ class Visitor:
 
     @property
     def name(self) -> str:
-        """What the server calls the guest: what follows from their session, as long as nobody has moved it."""
-        session = self.cookies["grognard_guest"].split(".")[0]
-        return self.server.guests._derived(b"guest", session)
+        """What the server calls the guest."""
+        return self.cookies["grognard_guest"].partition(".")[0]
 
     def send(self, method: str, path: str, **content: Any) -> httpx.Response:
         """Sends a request as a browser does; the answer, without following where it leads."""

@@ -65,11 +65,6 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-async def signed_in() -> bool:
-    """Says that a browser is signed in, for a stream that nobody signs out."""
-    return True
-
-
 class Server:
     """One process of the server. It can be killed, stopped and started again."""
 

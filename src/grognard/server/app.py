@@ -48,7 +48,7 @@ from grognard.server.net.addresses import is_secure
 from grognard.server.net.head_requests import with_heads
 from grognard.server.net.hosts import with_hosts
 from grognard.server.net.logs import REQUEST, Named
-from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit, with_sessions
+from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
 from grognard.server.net.pubsub import PostgresNews
 from grognard.server.net.static import asset
 from grognard.server.net.stream import Streams
@@ -63,7 +63,6 @@ from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.migrate import head
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
-from grognard.server.storage.sessions import SessionStore
 from grognard.server.storage.tables import TableStore
 from grognard.server.storage.vacations import VacationStore
 from grognard.server.tables import presence
@@ -116,7 +115,7 @@ def create_app(config: Config) -> Litestar:
     channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
     house = HouseTime(database)
     tables = TableRegistry(config, TableStore(database), channels, workers, house)
-    guests = Guests(config, SessionStore(database))
+    guests = Guests(config)
     journals = JournalStore(database)
     analyses = Analyses(tables, AnalysisStore(database))
     expiry = Expiry(database)
@@ -211,7 +210,7 @@ def create_app(config: Config) -> Litestar:
             render_plugins=[Description(path=["/", "/openapi.json"])],
         ),
     )
-    app.asgi_handler = with_hosts(with_heads(with_sessions(app.asgi_handler, guests)), _plain_refusal)
+    app.asgi_handler = with_hosts(with_heads(app.asgi_handler), _plain_refusal)
     return app
 
 

@@ -40,17 +40,6 @@ WINDOW: Final = 60  # seconds
 MOST_FIELDS: Final = 100  # in a form
 
 
-def with_sessions(app: ASGIApp, guests: Guests) -> ASGIApp:
-    """Returns an application like the given one, which knows who sends each request."""
-
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP and not scope["path"].startswith(UNLIMITED):
-            await guests.recognize(Request(scope))
-        await app(scope, receive, send)
-
-    return answer
-
-
 class RateLimit(ASGIMiddleware):
     """Limits the requests per minute of each guest, and of all newcomers from one address together."""
 
@@ -129,7 +118,6 @@ class OwnPagesOnly(ASGIMiddleware):
                 await _must_be_json(request)
             elif kind not in FORMS or not self._guests.knows_form(request, await _token(request, kind)):
                 raise PermissionDeniedException() if self._guests.sent_cookie(request) else CookieNeeded()
-            await self._guests.begin_session(request)
         await next_app(scope, receive, send)
 
 

@@ -103,18 +103,6 @@ GUESTS: Final = Table(
     Column("name", String(64), nullable=False),
     Column("named", DateTime(timezone=True), nullable=False),
 )
-# The browsers of guests. A cookie holds a secret, and the id of its row is a hash of that.
-SESSIONS: Final = Table(
-    "sessions",
-    METADATA,
-    Column("id", String(64), primary_key=True),
-    Column("guest", String(64), nullable=False, index=True),
-    # For the guest to recognize it by: “Firefox on Windows”.
-    Column("device", String(64), nullable=False),
-    Column("began", DateTime(timezone=True), nullable=False),
-    Column("used", DateTime(timezone=True), nullable=False),  # to within a day
-    Column("ended", DateTime(timezone=True)),
-)
 # The puzzles that guests have tried: how often, whether they saw the solution, when they solved it, when they tried it
 # last and first, and their choices. A page shows the verdict only on these choices.
 PUZZLES: Final = Table(
