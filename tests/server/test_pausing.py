@@ -22,6 +22,7 @@ from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.play import play
 from grognard.server.tables.resigning import can_claim, claim
 from grognard.server.tables.table_registry import TableRegistry
+from grognard.server.tables.time_up import may_stand_in, stand_in
 from tests.server.support import Guest, Server, dealt, seated, sorted_by_turn
 
 GUESTS = "a", "b"
@@ -144,6 +145,22 @@ def test_where_time_does_not_matter_there_is_nothing_to_pause(table: Table) -> N
         await pausing.answer(table.tables, live, "b", True)
         with pytest.raises(BadInput, match="paused"):
             await table.move(live)
+
+    run(played)
+
+
+def test_the_computer_does_not_start_to_play_for_anyone_in_a_paused_game(table: Table) -> None:
+    async def played() -> None:
+        tables, live = table.tables, await table.begin(read_pace("slow", stand_in=True))
+        seat, mover, other = table.decider(live)
+        table.moment += 4 * DAY
+        assert may_stand_in(tables, live, 1 - seat)
+        await pausing.ask(tables, live, other)
+        await pausing.answer(tables, live, mover, True)
+        assert not may_stand_in(tables, live, 1 - seat)
+        with pytest.raises(BadInput, match="computer can't"):
+            await stand_in(tables, live, other)
+        assert live.table.stand_ins == ()
 
     run(played)
 

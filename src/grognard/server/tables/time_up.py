@@ -37,7 +37,7 @@ def may_give_time(tables: TableRegistry, live: LiveTable, seat: int) -> bool:
 def may_stand_in(tables: TableRegistry, live: LiveTable, seat: int) -> bool:
     """Returns whether a seat may let the computer play on for its opponent, whose time has run out."""
     who = decider(live)
-    if who is None or not live.table.pace.stand_in or not is_waiting_for_a_person(live, seat):
+    if who is None or is_paused(live) or not live.table.pace.stand_in or not is_waiting_for_a_person(live, seat):
         return False
     left = time_left(live, who, tables.house.now())
     return left is not None and left <= 0
