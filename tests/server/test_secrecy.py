@@ -199,7 +199,7 @@ def test_what_is_refused_does_not_depend_on_where_a_hidden_card_lies(server: Ser
 
 
 def test_an_unfinished_choice_shows_nothing_to_the_other(server: Server) -> None:
-    table, *found = seated(server.url)
+    table, *found = seated(server.url, pace="none")  # nobody can claim this game after a second
     both = found[0], found[1]
     for _ in range(4):
         seen = play_on(table, both, Whim(7), lambda seen: seen["may_undo"] and can_pick(seen))
