@@ -77,7 +77,7 @@ class World:
         self.server.client.blocking_portal.call(self.server.tables.follow, self.table)
 
     def kind(self) -> object:
-        """What tells this position from others, as far as pauses, time and questions go."""
+        """The key of this position, as far as pauses, time and questions go."""
         live, moment = self.live(), self.time.seconds
         question, clock, guests = live.table.question, live.clock, [guest.name for guest in self.people]
         return (

@@ -23,7 +23,7 @@ from tests.server.support import Json, Whim, until
 from tests.server.test_late_spectators import told
 from tests.server.test_secrecy import can_pick
 
-# What a guest can open, beside the addresses of the table.
+# Pages that a guest can open, in addition to those of the table.
 OTHERS: Final = (
     "/", "/games-of-mine", "/games-of-mine/record", "/games-of-mine/next", "/vacation", "/your-data", "/api/v1/me",
 )  # fmt: skip
@@ -53,7 +53,7 @@ class World:
         until(lambda: all(self.events.values()))
 
     def look(self, when: str) -> None:
-        """The other player fetches what may have changed."""
+        """The other player fetches every page that may have changed."""
         for path in ("/", f"/tables/{self.table}", f"/api/v1/tables/{self.table}", "/games-of-mine/next"):
             self.seen[f"{when}: other {path}"] = told(self.other.get(path))
 

@@ -284,7 +284,7 @@ def test_games_with_people_come_before_the_last_game_against_the_computer(server
     alone = Guest(server.url)
     alone.do(alone.create("you", "greedy")["id"], "resign")
     alone.create("you", "greedy", game="outpost")
-    assert "Last move" not in words(main(alone)), "only games with people have a clock beside it"
+    assert "Last move" not in words(main(alone)), "only games with people have a clock next to it"
 
 
 def test_the_invitation_is_one_click_away_until_a_friend_joins(server: Server) -> None:

@@ -78,7 +78,7 @@ def test_the_end_folds_away_from_the_field_and_stays_so(visit: Visit, server: Se
     user.click(b.get_by_text("See the field"))
     assert not b.locator(".board").evaluate("(board) => board.inert")
     user.click(a.get_by_role("button", name="Rematch"))
-    b.get_by_role("button", name="Accept").wait_for()  # the table was drawn anew
+    b.get_by_role("button", name="Accept").wait_for()  # the table was drawn again
     expect(b.locator(".finale-sheet")).to_be_hidden()
     user.click(b.get_by_text("How it went", exact=True))
     expect(b.locator(".finale-sheet")).to_be_visible()

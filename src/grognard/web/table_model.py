@@ -140,7 +140,7 @@ class LogLine(NamedTuple):
     step: int
     new: bool  # since the viewer's last decision
     own: bool = False  # the viewer's own move, which is no news to them
-    mark: str = ""  # tells a line from equal lines at the same step
+    mark: str = ""  # distinguishes equal lines at the same step
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ MEANINGS: Final = {
     "yours": "your seats: on how many devices you hold them, when they were last seen, when you want to be asked, "
     "when you acted, the actions you have planned ahead, the last advice you asked for, how many seconds you have "
     "left, and whether the computer plays on for you because your time ran out",
-    "question": "what one player asks the others: to pause the game, or for a rematch",
+    "question": "the question that one player asks the others: for a pause, or for a rematch",
     "dealing": "the steps of the deal so far, if the cards are not dealt yet",
     "happenings": "who gave whom time, let the computer play for whom, took their seat back, or paused or resumed the "
     "game; in a finished game also after how many entries of the journal",

@@ -171,7 +171,7 @@ class WatchedTable:
 def _besides(drawn: TableModel) -> object:
     """Returns the parts that can change without a deed, apart from times.
 
-    Those are who is here, the buttons of the table, plans (by `at`), and what the log tells about time.
+    Those are who is here, the buttons of the table, plans (by `at`), and the lines of the log about time.
     """
     seats = [replace(seat, time="", vacation="", up_at=None) for seat in drawn.seats]
     return (

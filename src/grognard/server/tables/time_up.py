@@ -37,16 +37,16 @@ def may_give_time(tables: TableRegistry, live: LiveTable, seat: int) -> bool:
 def may_stand_in(tables: TableRegistry, live: LiveTable, seat: int) -> bool:
     """Returns whether a seat may let the computer play on for its opponent, whose time has run out."""
     who = decider(live)
-    if who is None or is_paused(live) or not live.table.pace.stand_in or not is_waiting_for_a_person(live, seat):
+    if who is None or not live.table.pace.stand_in or not may_give_time(tables, live, seat):
         return False
     left = time_left(live, who, tables.house.now())
     return left is not None and left <= 0
 
 
 def until_time_tells(tables: TableRegistry, live: LiveTable) -> float | None:
-    """Returns how long until time alone changes what the players are told; None if it won't.
+    """Returns how long until time alone changes what the players see; None if it won't.
 
-    They are told that time is nearly up, that it is up, that a claim is near, and that it is possible.
+    They see when time is nearly up, when it is up, when a claim is near, and when it is possible.
     """
     who, moment = decider(live), tables.house.now()
     if who is None or is_paused(live) or stands_still(live, who, moment):
@@ -102,9 +102,8 @@ async def take_back(tables: TableRegistry, live: LiveTable, guest: str) -> None:
 def _with_stand_ins(tables: TableRegistry, live: LiveTable, stand_ins: set[int], by: int) -> Mapping[str, Any]:
     """Returns the fields of a table where the computer plays on for these seats, none if it does so already.
 
-    The seat `by` has decided that.
-
-    The time of a seat stands still while the computer plays. Its person gets time when they take it back.
+    The player in the seat `by` decides this. The time of a seat stands still while the computer plays. Its person gets
+    time when they take it back.
     """
     if stand_ins == {*live.table.stand_ins} or live.over:
         return {}

@@ -10,5 +10,5 @@ down_revision = "0017"
 
 
 def upgrade() -> None:
-    """Adds it. Earlier tables do not know what was done."""
+    """Adds it, empty for earlier tables."""
     op.add_column("tables", sa.Column("happenings", sa.JSON, nullable=False, server_default="[]"))
