@@ -64,7 +64,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "net.pubsub",
         ),
         ("config",),
-        ("storage", "guests.budgets", "guests.cookies", "net.connections", "net.logs"),
+        ("storage", "alerts", "guests.budgets", "guests.cookies", "net.connections", "net.logs"),
         ("tables", "migrations", "net.middleware"),
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
@@ -115,6 +115,11 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("typeset", "print_options"),
         ("contents",),
         ("products",),
+    ),
+    "server.alerts": (
+        ("outcomes", "messages", "calendar"),
+        ("outgoing", "mail"),
+        ("web_push", "webhooks"),
     ),
     "server.storage": (
         ("schema", "rows", "disk", "checksums"),

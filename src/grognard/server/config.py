@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,8 @@ from grognard.variants import Variant, read_variants
 
 PREFIX: Final = "GROGNARD_"
 SECRET_BYTES: Final = 32
+# What happens if a file with a secret is deleted, by the file's name.
+LOSSES: Final = {"secret": "guests lose their seats", "vapid": "guests must turn push messages on again"}
 DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 LOGS: Final = ("plain", "json")
 SWITCH: Final = ("off", "on")
@@ -67,6 +69,11 @@ class Config(msgspec.Struct, frozen=True):
     def secret_file(self) -> Path:
         """The file with the secret, used if no setting gives one."""
         return self.folder / "secret"
+
+    @property
+    def vapid_file(self) -> Path:
+        """The file with the key that signs push messages."""
+        return self.folder / "vapid"
 
     @property
     def local_address(self) -> str:
@@ -197,17 +204,24 @@ def _with_folder(config: Config, to_serve: bool) -> Config:
         config.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if config.secret or not to_serve:
             return config
-        return msgspec.structs.replace(config, secret=_kept_secret(config.secret_file))
+        return msgspec.structs.replace(config, secret=kept_secret(config.secret_file, _fresh_secret))
     except OSError as error:
         raise BadInput(f"The data directory {config.folder} cannot be used: {error.strerror}.") from error
 
 
-def _kept_secret(path: Path) -> str:
-    """Returns the secret in a file, which is created at the first start and readable only by its owner."""
+def _fresh_secret() -> str:
+    return secrets.token_hex(SECRET_BYTES)
+
+
+def kept_secret(path: Path, fresh: Callable[[], str]) -> str:
+    """Returns the secret in a file, which is created at the first start and readable only by its owner.
+
+    Raises BadInput if it is damaged, or OSError.
+    """
     if not path.exists():
         beside = path.with_name(f"{path.name}.{os.getpid()}")
         beside.touch(mode=0o600)
-        beside.write_text(secrets.token_hex(SECRET_BYTES), encoding="ascii")
+        beside.write_text(fresh(), encoding="ascii")
         try:
             os.link(beside, path)  # if several processes start at once, the first wins
         except FileExistsError:
@@ -222,7 +236,7 @@ def read_secret(path: Path) -> str:
     found = path.read_text("ascii", "replace").strip()
     if len(found) < SECRET_BYTES or not found.isascii():
         raise BadInput(
-            f"The secret in {path} is damaged. Restore a backup. If you delete the file, guests lose their seats."
+            f"The secret in {path} is damaged. Restore a backup. If you delete the file, {LOSSES[path.name]}."
         )
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +24,9 @@ from grognard.server.storage.schema import TABLES
 from grognard.server.storage.tables import TableStore
 from grognard.server.tables.live_table import LiveTable
 
+# The server's secrets: what signs cookies, and what signs push messages.
+SECRET: Final = "secret"
+VAPID: Final = "vapid"
 STAMP: Final = "%Y%m%dT%H%M%S.%fZ"
 OURS: Final = re.compile(r"tables-\d{8}T\d{6}\.\d{6}Z\.sqlite(\.part(-journal)?)?")
 
@@ -36,11 +39,10 @@ class Backup(NamedTuple):
 
 
 class Fresh(NamedTuple):
-    """The file about to replace a database, and the secret that came with it, if any."""
+    """The file about to replace a database, and the secrets that came with it, by their files."""
 
     file: Path
-    secret_file: Path
-    secret: str
+    secrets: Mapping[Path, str]
 
 
 class Restored(NamedTuple):
@@ -74,15 +76,18 @@ def backup(config: Config, path: Path, keep: int | None = None) -> Backup:
         target = path / f"tables-{_stamp()}.sqlite" if path.is_dir() else path
         if target.exists():
             raise BadInput(f"{target} already exists. Name a new file, or a folder.")
-        secret = "" if config.secret or not config.secret_file.exists() else read_secret(config.secret_file)
-        copy(file, target, lambda there: _put_secret(there, secret))
+        files = _secret_files(config).items()
+        secrets = {
+            name: read_secret(kept) for name, kept in files if kept.exists() and not (name == SECRET and config.secret)
+        }
+        copy(file, target, lambda there: _put_secrets(there, secrets))
         if keep is not None:
             others = sorted(each for each in path.iterdir() if OURS.fullmatch(each.name) and each != target)
             halves = [each for each in others if ".part" in each.name]  # left by backups that were killed
             whole = [each for each in others if each not in halves]
             for each in [*halves, *whole[: max(0, len(whole) - keep + 1)]]:
                 each.unlink()
-    return Backup(target, bool(secret))
+    return Backup(target, SECRET in secrets)
 
 
 def restore(config: Config, path: Path) -> Restored:
@@ -98,17 +103,17 @@ def restore(config: Config, path: Path) -> Restored:
     if file.exists() and path.samefile(file):
         raise BadInput(f"{path} is the database itself.")
     with database_lock(file):
-        return _restored(file, config.secret_file, path)
+        return _restored(file, _secret_files(config), path)
 
 
-def _restored(file: Path, secret_file: Path, path: Path) -> Restored:
+def _restored(file: Path, secret_files: Mapping[str, Path], path: Path) -> Restored:
     fresh = file.with_name(f"{file.name}.restoring")
     try:
         with _as_sentence(f"{path} cannot be restored"):
             remove(fresh)
             copy(path, fresh)
             _must_be_whole(fresh)
-            secret = _take_secret(fresh)
+            secrets = {name: secret for name in secret_files if (secret := _take_secret(fresh, name))}
             older = migrate(URL.create("sqlite", database=str(fresh)))
             if older is not None:
                 older.unlink()
@@ -117,8 +122,10 @@ def _restored(file: Path, secret_file: Path, path: Path) -> Restored:
                 connection.execute("PRAGMA journal_mode=DELETE")
             sync(fresh)
         with _as_sentence(f"{file} cannot be replaced"):
-            before, secret_before = _exchange(file, Fresh(fresh, secret_file, secret))
-            return Restored(tables, deeds, unplayable, bool(secret), before, secret_before)
+            by_file = {secret_files[name]: secret for name, secret in secrets.items()}
+            before, olds = _exchange(file, Fresh(fresh, by_file))
+            secret_before = olds.get(secret_files[SECRET])
+            return Restored(tables, deeds, unplayable, SECRET in secrets, before, secret_before)
     finally:
         remove(fresh)
 
@@ -130,23 +137,29 @@ def _file(url: URL) -> Path:
     return file
 
 
-def _put_secret(there: sqlite3.Connection, secret: str) -> None:
-    """Stores the secret in a backup, in a table that only backups have."""
-    there.execute("DROP TABLE IF EXISTS secret")
-    if secret:
-        there.execute("CREATE TABLE secret (secret TEXT NOT NULL)")
-        there.execute("INSERT INTO secret VALUES (?)", (secret,))
+def _secret_files(config: Config) -> Mapping[str, Path]:
+    """Returns the files with the server's secrets, each by the name of its table in a backup."""
+    return {SECRET: config.secret_file, VAPID: config.vapid_file}
+
+
+def _put_secrets(there: sqlite3.Connection, secrets: Mapping[str, str]) -> None:
+    """Stores secrets in a backup, in tables that only backups have."""
+    for name in (SECRET, VAPID):
+        there.execute(f"DROP TABLE IF EXISTS {name}")
+    for name, secret in secrets.items():
+        there.execute(f"CREATE TABLE {name} (secret TEXT NOT NULL)")
+        there.execute(f"INSERT INTO {name} VALUES (?)", (secret,))
     there.commit()
 
 
-def _take_secret(file: Path) -> str:
-    """Removes the secret from a backup and returns it; empty if there is none."""
+def _take_secret(file: Path, name: str) -> str:
+    """Removes a secret from a backup and returns it; empty if there is none."""
     with closing(sqlite3.connect(address_of(file), uri=True)) as there:
-        if there.execute("SELECT 1 FROM sqlite_schema WHERE name = 'secret'").fetchone() is None:
+        if there.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (name,)).fetchone() is None:
             return ""
-        secret = str(there.execute("SELECT secret FROM secret").fetchone()[0])
+        secret = str(there.execute(f"SELECT secret FROM {name}").fetchone()[0])
         there.execute("PRAGMA secure_delete=ON")
-        there.execute("DROP TABLE secret")
+        there.execute(f"DROP TABLE {name}")
         there.commit()
         return secret
 
@@ -230,8 +243,8 @@ async def _played_again(file: Path) -> tuple[int, int, int]:
         await database.close()
 
 
-def _exchange(file: Path, fresh: Fresh) -> tuple[Path | None, Path | None]:
-    """Replaces the old file with the fresh one. Returns the paths under which the old file and secret are kept."""
+def _exchange(file: Path, fresh: Fresh) -> tuple[Path | None, Mapping[Path, Path]]:
+    """Replaces the old file with the fresh one. Returns the paths under which the old file and secrets are kept."""
     if not file.exists():
         remove(file)  # a leftover log would add its deeds to the fresh file
         return _placed(file, fresh, None)
@@ -255,11 +268,11 @@ def _exchange(file: Path, fresh: Fresh) -> tuple[Path | None, Path | None]:
     return _placed(file, fresh, before)
 
 
-def _placed(file: Path, fresh: Fresh, before: Path | None) -> tuple[Path | None, Path | None]:
+def _placed(file: Path, fresh: Fresh, before: Path | None) -> tuple[Path | None, Mapping[Path, Path]]:
     if before is not None:
         before.hardlink_to(file)
-    # The secret comes first: a server with the database but not its secret would not recognize its guests.
-    secret_before = _put_back(fresh.secret_file, fresh.secret) if fresh.secret else None
+    # The secrets come first: a server with the database but not its secret would not recognize its guests.
+    olds = {there: old for there, secret in fresh.secrets.items() if (old := _put_back(there, secret))}
     fresh.file.replace(file)
     sync_names(file.parent)
-    return before, secret_before
+    return before, olds

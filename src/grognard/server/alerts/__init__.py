@@ -1,0 +1,31 @@
+"""Alerts: tells players who are away that a game waits for them. Each way to send one is a module of its own.
+
+Webhooks and the calendar need nothing else. Mail and Web Push need the libraries of the extra `alerts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from typing import Final
+
+# The libraries that each way needs, by module.
+LIBRARIES: Final[Mapping[str, Sequence[str]]] = {
+    "mail": ("aiosmtplib",),
+    "push": ("cryptography", "http_ece", "py_vapid"),
+}
+
+
+def missing(way: str) -> list[str]:
+    """Returns the libraries that a way to send alerts needs and that are not installed."""
+    return [name for name in LIBRARIES.get(way, ()) if find_spec(name) is None]
+
+
+def missing_told() -> str:
+    """Returns a sentence for the host about the libraries that are not installed; empty if all are."""
+    without = {way: found for way in LIBRARIES if (found := missing(way))}
+    if not without:
+        return ""
+    names = ", ".join(sorted(name for found in without.values() for name in found))
+    ways = " or ".join({"mail": "mail", "push": "push messages"}[way] for way in without)
+    return f"Alerts cannot be sent as {ways} without {names}: pip install 'grognard[alerts]'"
