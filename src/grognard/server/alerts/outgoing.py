@@ -29,6 +29,7 @@ from grognard.server.net.hosts import is_host
 SECONDS: Final = 6.0  # for everything, from the look-up of the name to the answer
 MOST_TRIED: Final = 4  # addresses of a name
 MOST_HEAD: Final = 16 << 10  # bytes of an answer's status and headers
+MOST_INTERIM: Final = 5  # answers before the final one
 MOST_BODY: Final = 4 << 10  # bytes of an answer's body; the rest is not read
 LONGEST: Final = 2000  # characters of an address
 LONGEST_WAIT: Final = 86_400.0  # seconds
@@ -202,8 +203,7 @@ async def _answered(
         for event in (request, h11.Data(data=body), h11.EndOfMessage()):
             writer.write(connection.send(event) or b"")
         await writer.drain()
-        while not isinstance(answer := await _event(connection, reader), h11.Response):
-            pass  # an interim answer
+        answer = await _head(connection, reader)
     # Once the status is known, the message has arrived.
     with suppress(OSError, h11.RemoteProtocolError):
         async with asyncio.timeout_at(until):
@@ -211,6 +211,15 @@ async def _answered(
                 content += data.data
     waits = [value.decode("latin-1") for name, value in answer.headers if name == b"retry-after"]
     return Answer(answer.status_code, _seconds(waits[0]) if waits else None, bytes(content[:MOST_BODY]))
+
+
+async def _head(connection: h11.Connection, reader: asyncio.StreamReader) -> h11.Response:
+    """Returns the status and headers of an answer, after any interim answers."""
+    for _ in range(MOST_INTERIM + 1):
+        event = await _event(connection, reader)
+        if isinstance(event, h11.Response):
+            return event
+    raise h11.RemoteProtocolError("too many interim answers")
 
 
 async def _event(connection: h11.Connection, reader: asyncio.StreamReader) -> object:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric import ec
 
 KEY_BYTES: Final = 65  # a point of P-256, uncompressed
+NUMBER_BYTES: Final = 32  # of a private key
 AUTH_BYTES: Final = 16
 MOST_BYTES: Final = 3993  # of a message, before it is encrypted
 TOPIC_LETTERS: Final = 32
@@ -80,10 +81,12 @@ class PushSender:
 
     def __init__(self, file: Path, contact: str) -> None:
         """Reads the key from its file, which is created if there is none. Raises BadInput or OSError."""
+        from cryptography.hazmat.primitives.asymmetric import ec
         from py_vapid import Vapid02
 
         try:
-            self._vapid = Vapid02.from_raw(kept_secret(file, _fresh_key).encode())
+            number = int.from_bytes(_bytes(kept_secret(file, _fresh_key)), "big")
+            self._vapid = Vapid02(ec.derive_private_key(number, ec.SECP256R1()))
         except ValueError as error:
             raise BadInput(f"The key in {file} is damaged. Restore a backup.") from error
         self._contact = contact
@@ -141,7 +144,7 @@ def _fresh_key() -> str:
     from cryptography.hazmat.primitives.asymmetric import ec
 
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
-    return _text(number.to_bytes(32, "big"))
+    return _text(number.to_bytes(NUMBER_BYTES, "big"))
 
 
 def _point(content: bytes) -> None:
