@@ -247,7 +247,7 @@ def test_an_endless_answer_is_cut_off(here: Here, trusted: Trust) -> None:
         async with here(endless(b"HTTP/1.1 200 OK\r\n\r\n", b"x" * 1000)) as receiver:
             found = await to_here(trusted).post(receiver.url(), b"", {})
             assert (found.status, found.body) == (200, b"x" * MOST_BODY)
-        for first, again in ((b"HTTP/1.1 200 OK\r\n", b"X-More: y\r\n"), (b"", HINTS)):
+        for first, again in ((b"HTTP/1.1 200 OK\r\n", b"X-More: y\r\n" * 1000), (b"", HINTS * 1000)):
             async with here(endless(first, again)) as receiver:
                 with pytest.raises(NotSent, match="did not answer like a web server"):
                     await to_here(trusted).post(receiver.url(), b"", {})

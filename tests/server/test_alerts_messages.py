@@ -1,0 +1,112 @@
+"""Alerts read well, for one game and for several, and nothing hidden has a place in them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final, get_args
+
+import pytest
+
+from grognard.server import alerts
+from grognard.server.alerts import missing, missing_told
+from grognard.server.alerts.messages import MOST_LINES, WAITING, Alert, Kind, Message, message
+
+NOW: Final = datetime(2026, 11, 30, 12, tzinfo=UTC)
+HOME: Final = "https://play.example/my-games"
+
+
+def alert(kind: Kind = "turn", table: str = "a", opponent: str = "Anna", hours: float | None = None) -> Alert:
+    deadline = None if hours is None else NOW + timedelta(hours=hours)
+    return Alert(kind, "Three Emperors", opponent, f"https://play.example/tables/{table}", deadline)
+
+
+def told(*alerts: Alert) -> Message:
+    return message(alerts, HOME, NOW)
+
+
+@pytest.mark.parametrize(
+    ("given", "title", "text"),
+    [
+        (alert(), "Three Emperors: your turn", "Anna is waiting for you."),
+        (alert(opponent=""), "Three Emperors: your turn", "Your opponent is waiting for you."),
+        (alert(hours=53), "Three Emperors: your turn", "Anna is waiting for you. You have 2 days 5 hours left."),
+        (
+            alert("time", hours=0.5),
+            "Three Emperors: your time is nearly up",
+            "You have 30 minutes left. Anna is waiting for you.",
+        ),
+        (
+            alert("time", hours=-1),
+            "Three Emperors: your time is nearly up",
+            "Your time is up, but you can still play. Anna is waiting for you.",
+        ),
+        (alert("undo"), "Anna asks to undo", "Anna is waiting for your answer in Three Emperors."),
+        (alert("pause"), "Anna asks to pause", "Anna is waiting for your answer in Three Emperors."),
+        (
+            alert("rematch", opponent=""),
+            "Your opponent asks for a rematch",
+            "Your opponent is waiting for your answer in Three Emperors.",
+        ),
+        (alert("joined"), "Anna joined your game", "Your game of Three Emperors against Anna can begin."),
+        (alert("joined", opponent=""), "A player joined your game", "Your game of Three Emperors can begin."),
+        (
+            alert("over"),
+            "Three Emperors: the game is over",
+            "Your game of Three Emperors against Anna has ended. Open it to see how.",
+        ),
+    ],
+)
+def test_one_alert_says_what_has_happened(given: Alert, title: str, text: str) -> None:
+    assert told(given) == (title, text, given.url)
+
+
+def test_a_test_says_that_it_is_one() -> None:
+    assert told(Alert("test")) == ("Test alert", "This is the test you asked for. Alerts reach you here.", HOME)
+
+
+def test_several_games_become_one_message() -> None:
+    found = told(alert(hours=30), alert(table="b", opponent="Ben"), alert("undo", table="c", opponent=""))
+    assert found.title == "3 games wait for you"
+    assert found.url == HOME
+    assert found.text.splitlines() == [
+        "Three Emperors against Anna: your turn. You have 1 day 6 hours left.",
+        "Three Emperors against Ben: your turn.",
+        "Three Emperors: a request to undo.",
+    ]
+
+
+def test_only_games_that_wait_are_counted_and_each_once() -> None:
+    assert told(alert(), alert("time"), alert("over", "b")).title == "1 game waits for you"
+    assert told(alert("joined", "a"), alert("over", "b")).title == "News from 2 games"
+    both = told(alert("turn"), alert("undo"))
+    assert (both.title, both.url) == ("News from Three Emperors", alert().url)
+
+
+def test_a_long_list_is_cut_off() -> None:
+    found = told(*(alert(table=str(number)) for number in range(14)))
+    assert found.title == "14 games wait for you"
+    assert found.text.splitlines()[MOST_LINES:] == ["and 4 more"]
+
+
+def test_a_name_cannot_break_a_line() -> None:
+    for given in (told(alert("undo", opponent="A\r\nB\x00\u2028C")), told(alert(opponent="A\nB"), alert(table="b"))):
+        assert "\r" not in given.title + given.text
+        assert given.title.count("\n") == 0
+        assert len(given.text.splitlines()) <= 2
+
+
+def test_an_alert_has_no_field_for_anything_hidden() -> None:
+    assert set(Alert.__struct_fields__) == {"kind", "game", "opponent", "url", "deadline"}
+    assert set(get_args(Kind)) > WAITING
+
+
+def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert missing("mail") == missing("push") == missing("json") == []
+    assert missing_told() == ""
+    monkeypatch.setattr(alerts, "find_spec", lambda name: None if name in ("http_ece", "py_vapid") else object())
+    assert missing("push") == ["http_ece", "py_vapid"]
+    assert missing_told() == (
+        "Alerts cannot be sent as push messages without http_ece, py_vapid: pip install 'grognard[alerts]'"
+    )
+    monkeypatch.setattr(alerts, "find_spec", lambda name: None)
+    assert "as mail or push messages without aiosmtplib, cryptography, http_ece, py_vapid:" in missing_told()
