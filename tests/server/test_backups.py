@@ -323,6 +323,36 @@ def test_a_backup_without_the_secret_says_so(
     assert not (tmp_path / "secret").exists()
 
 
+@pytest.mark.parametrize("given", [True, False])
+def test_the_key_of_push_messages_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: bool) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy.sqlite"
+    old_database(data / "tables.sqlite")
+    if given:
+        monkeypatch.setenv("GROGNARD_SECRET", "of the settings " * 9)
+    (data / "vapid").write_text("k" * 43)
+    done("backup", copy, "--data-dir", data)
+    assert "secret" not in rows(copy)
+    (data / "vapid").write_text("other" * 9)
+    done("restore", copy, "--data-dir", data)
+    assert (data / "vapid").read_text() == "k" * 43
+    assert (data / "vapid").stat().st_mode & 0o777 == 0o600
+    (kept,) = data.glob("vapid.before-*")
+    assert kept.read_text() == "other" * 9
+    assert "vapid" not in rows(data / "tables.sqlite")
+    assert b"k" * 43 not in (data / "tables.sqlite").read_bytes()
+    (data / "vapid").unlink()
+    done("backup", tmp_path / "later.sqlite", "--data-dir", data)
+    assert "vapid" not in rows(tmp_path / "later.sqlite")
+
+
+def test_a_damaged_key_of_push_messages_is_a_sentence(tmp_path: Path, capsys: Said) -> None:
+    old_database(tmp_path / "tables.sqlite")
+    (tmp_path / "vapid").write_text("short")
+    sentence = refused(capsys, "backup", tmp_path / "copy", "--data-dir", tmp_path)
+    assert "guests must turn push messages on again" in sentence
+    assert not (tmp_path / "copy").exists()
+
+
 @pytest.mark.parametrize("damaged", [b"", b"short", b"\xff" * 64])
 def test_a_damaged_secret_is_a_sentence(tmp_path: Path, capsys: Said, damaged: bytes) -> None:
     old_database(tmp_path / "tables.sqlite")
