@@ -1,4 +1,4 @@
-"""A server on this machine that notes what it is sent and answers as a test wants, and a certificate for its name."""
+"""A server on this machine that records requests and gives a test's answers, and a certificate for its name."""
 
 from __future__ import annotations
 

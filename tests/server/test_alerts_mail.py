@@ -116,7 +116,7 @@ def test_what_is_no_plain_address_is_refused(text: str) -> None:
 
 
 class MailServer:
-    """A mail server that keeps what it is sent, and answers commands as a test wants."""
+    """A mail server that keeps its last mail, and gives a test's answers to commands."""
 
     def __init__(self, answers: Mapping[str, str], context: ssl.SSLContext | None = None) -> None:
         self.port = 0
@@ -139,7 +139,7 @@ class MailServer:
             self.commands.append(line)
             command = line.split()[0].upper()
             extensions = "250-here\r\n250-AUTH PLAIN\r\n250 STARTTLS" if self._context else "250 here"
-            usual = {"EHLO": extensions, "DATA": "354 go on", "STARTTLS": "220 go on", "AUTH": "235 fine"}
+            usual = {"EHLO": extensions, "DATA": "354 continue", "STARTTLS": "220 continue", "AUTH": "235 fine"}
             writer.write(f"{self._answers.get(command, usual.get(command, '250 fine'))}\r\n".encode())
             if command == "STARTTLS" and self._context:
                 await writer.drain()
@@ -153,8 +153,10 @@ class MailServer:
 
 
 @asynccontextmanager
-async def mail_server(context: ssl.SSLContext | None = None, **answers: str) -> AsyncIterator[MailServer]:
-    found = MailServer(answers, context)
+async def mail_server(
+    context: ssl.SSLContext | None = None, answers: Mapping[str, str] | None = None
+) -> AsyncIterator[MailServer]:
+    found = MailServer(answers or {}, context)
     async with await asyncio.start_server(found.serve, "127.0.0.1", 0) as server:
         found.port = server.sockets[0].getsockname()[1]
         yield found
@@ -162,7 +164,8 @@ async def mail_server(context: ssl.SSLContext | None = None, **answers: str) -> 
 
 
 def settings(port: int, **values: Any) -> MailSettings:
-    return MailSettings(**{"host": "127.0.0.1", "sender": SETTINGS.sender, "port": port, "security": "none"} | values)
+    given: dict[str, Any] = {"host": "127.0.0.1", "sender": SETTINGS.sender, "port": port, "security": "none"}
+    return MailSettings(**given | values)
 
 
 def test_a_mail_arrives() -> None:
@@ -209,7 +212,7 @@ def test_a_password_is_sent_only_over_tls(tmp_path: Path) -> None:
 )
 def test_a_refused_mail_says_whether_to_try_again(command: str, said: str, state: str) -> None:
     async def body() -> None:
-        async with mail_server(**{command: said}) as server:
+        async with mail_server(answers={command: said}) as server:
             found = await send(settings(server.port), TO, b"Subject: x\r\n\r\ny\r\n")
         assert found.state == state
         assert (found.wait > 0) is (state == "later")

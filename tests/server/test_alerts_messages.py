@@ -78,8 +78,13 @@ def test_several_games_become_one_message() -> None:
 def test_only_games_that_wait_are_counted_and_each_once() -> None:
     assert told(alert(), alert("time"), alert("over", "b")).title == "1 game waits for you"
     assert told(alert("joined", "a"), alert("over", "b")).title == "News from 2 games"
-    both = told(alert("turn"), alert("undo"))
-    assert (both.title, both.url) == ("News from Three Emperors", alert().url)
+
+
+def test_several_alerts_of_one_game_lead_to_it() -> None:
+    found = told(alert("joined"), alert("turn"), alert("undo"))
+    assert (found.title, found.url) == ("Three Emperors: your turn", alert().url)
+    assert len(found.text.splitlines()) == 3
+    assert told(alert("joined"), alert("over")).title == "Anna joined your game"
 
 
 def test_a_long_list_is_cut_off() -> None:

@@ -1,4 +1,4 @@
-"""Alerts: tells players who are away that a game waits for them. Each way to send one is a module of its own.
+"""Alerts tell players who are away that a game waits for them. Each module sends them in a different way.
 
 Webhooks and the calendar need nothing else. Mail and Web Push need the libraries of the extra `alerts`.
 """

@@ -48,7 +48,8 @@ def message(alerts: Sequence[Alert], home: str, now: datetime) -> Message:
         lines.append(f"and {len(alerts) - MOST_LINES} more")
     text = "\n".join(lines)
     if len(games) == 1:
-        return Message(_plain(f"News from {alerts[0].game}"), text, games[0] or home)
+        first = next((alert for alert in alerts if alert.kind in WAITING), alerts[0])
+        return Message(_plain(_title(first)), text, games[0] or home)
     if waiting:
         return Message(f"{counted(waiting, 'game')} {'waits' if waiting == 1 else 'wait'} for you", text, home)
     return Message(f"News from {counted(len(games), 'game')}", text, home)

@@ -105,7 +105,7 @@ class PushSender:
         seconds: int,
         urgency: Urgency = "normal",
     ) -> Outcome:
-        """Sends a message, which the push service keeps for so many seconds if the browser is not running."""
+        """Sends a message. If the browser is not running, its push service keeps the message for this many seconds."""
         headers = {
             "Content-Type": "application/octet-stream",
             "Content-Encoding": "aes128gcm",
