@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from typing import Final, get_args
 
@@ -103,6 +105,13 @@ def test_a_name_cannot_break_a_line() -> None:
 def test_an_alert_has_no_field_for_anything_hidden() -> None:
     assert set(Alert.__struct_fields__) == {"kind", "game", "opponent", "url", "deadline"}
     assert set(get_args(Kind)) > WAITING
+
+
+def test_without_the_extra_everything_else_works() -> None:
+    blocked = "import sys; sys.modules.update(dict.fromkeys(('aiosmtplib', 'cryptography', 'http_ece', 'py_vapid')))"
+    names = ("calendar", "mail", "messages", "outgoing", "web_push", "webhooks")
+    imported = "; ".join(f"import grognard.server.alerts.{name}" for name in names)
+    subprocess.run([sys.executable, "-c", f"{blocked}; {imported}"], check=True)
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
