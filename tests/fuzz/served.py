@@ -334,6 +334,10 @@ FORMS: Final[dict[str, Fields]] = {
     "/your-data/name": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", "")), "from": "your-data"},
 }  # fmt: skip
 BODIES: Final[dict[str, Fields]] = {
+    "/api/v1/join": lambda server, dice, given, _guest: {
+        "link": f"/tables/{given['id']}/join/{server.world(dice.number).keys.get(given['id'], 'none')}",
+        "name": dice.one_of(("Anna", "")),
+    },
     "/api/v1/me": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", ""))},
     "/api/v1/tables": _api_table,
     "/api/v1/tables/{id}/deal/commit": lambda _server, dice, *_of: {"seat": dice.below(2), "hash": "0" * 64},
