@@ -331,6 +331,7 @@ FORMS: Final[dict[str, Fields]] = {
     "/your-data/delete": lambda *_of: {},
     "/your-data/devices/end": lambda _server, dice, *_of: {"device": dice.one_of(("", "0" * 64))},
     "/your-data/devices/end-others": lambda *_of: {},
+    "/your-data/devices/tokens": lambda _server, dice, *_of: {"name": "A bot", "scope": dice.one_of(("read", "play"))},
     "/your-data/download": lambda *_of: {},
     "/your-data/scores": lambda _server, dice, *_of: dice.one_of(({"show": "yes"}, {"from": "your-data"}, {})),
     "/your-data/name": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", "")), "from": "your-data"},

@@ -258,13 +258,14 @@ MINE: Final = "This is another guest's attempt at today's deal. It is private un
 NO_TABLE: Final = problems(s403=MINE, s404="There is no such table.")
 NOT_DEALT: Final = problems(s403=MINE, s404="There is no such table.", s409="The cards are not dealt yet.")
 REFUSED_TABLE: Final = problems(
+    s403="The token may only read.",
     s404="There is no such game or bot.",
     s409="These seats or house rules cannot be combined.",
     s413="The body is too large.",
     s415="The body is not application/json.",
 )
 REFUSED: Final = problems(
-    s403="The caller does not sit at this table.",
+    s403="The caller does not sit at this table, or the token may only read.",
     s404="There is no such table.",
     s409="The game has moved on, or the rules forbid this.",
     s413="The body is too large.",

@@ -25,9 +25,10 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def problems(**sentences: str) -> dict[int, ResponseSpec]:
-    """Returns the error responses of a route: these, plus the two that any route can give."""
+    """Returns the error responses of a route: these, plus the three that any route can give."""
     found = {
         "400": "The request is malformed.",
+        "401": "The token is wrong or has ended.",
         "429": "Too many requests: wait as long as Retry-After says. Without that header, the guest is over a quota.",
     } | {status.removeprefix("s"): sentence for status, sentence in sentences.items()}
     return {

@@ -66,10 +66,13 @@ class Joined(msgspec.Struct, frozen=True):
 
 
 REFUSED_NAME: Final = problems(
-    s409="This name is not allowed.", s413="The body is too large.", s415="The body is not application/json."
+    s403="The token may only read.",
+    s409="This name is not allowed.",
+    s413="The body is too large.",
+    s415="The body is not application/json.",
 )
 REFUSED_LINK: Final = problems(
-    s403="This link no longer works, or the caller plays the other side.",
+    s403="This link no longer works, the caller plays the other side, or the token may only read.",
     s404="There is no such table.",
     s409="This is not a link to a seat, the name is not allowed, or nobody can join between commitments and the deal.",
     s413="The body is too large.",

@@ -1,4 +1,4 @@
-"""Recognizes guests by a signed, dated cookie; there are no accounts.
+"""Recognizes guests by a signed, dated cookie, and their programs by a token; there are no accounts.
 
 A cookie names a session, which is one browser of a guest, and the guest. If the session is stored, the stored guest
 counts, and a session that has ended is nobody's. It is stored once the browser has changed something, or has come back
@@ -12,6 +12,7 @@ import hmac
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -21,10 +22,12 @@ from litestar.datastructures import Cookie, State
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.server.config import Config
+from grognard.server.errors import Forbidden
 from grognard.server.guests.devices import device_of
+from grognard.server.guests.tokens import PLAY, READ_ONLY, Tokens, WrongToken, sends_token
 from grognard.server.net.addresses import is_secure
 from grognard.server.storage.rows import now
-from grognard.server.storage.sessions import SessionStore
+from grognard.server.storage.sessions import BROWSER, TOKEN, SessionStore
 
 COOKIE: Final = "grognard_guest"
 # Used with TLS. Browsers accept a cookie with this prefix only from this very host, so no other host can plant one.
@@ -34,18 +37,21 @@ FAILURE: Final = "why nobody knows who sends the request"
 GOOD_FOR: Final = timedelta(days=365)
 RENEWED_AFTER: Final = timedelta(days=1)
 NOTED_AFTER: Final = timedelta(hours=12)
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 Connection = Request[Any, Any, State]
 
 
 class Caller(NamedTuple):
-    """Who sends a request, as far as their cookie says."""
+    """Who sends a request, as far as their cookie or their token says."""
 
     guest: str
     session: str  # nobody else may know it
     signed: datetime | None = None  # when the cookie was made; None for a newcomer
     due: bool = False  # the browser needs a new cookie
-    used: datetime | None = None  # when the session was last noted as used; None if it is not stored
+    used: datetime | None = None  # when the session was last noted as used; None if it never was
+    kind: str = BROWSER
+    scope: str = ""  # what a token may do
 
     @property
     def id(self) -> str:
@@ -61,6 +67,7 @@ class Guests:
         # Cookies from before there were sessions name the guest only.
         self._older = TimestampSigner(config.secret, salt="dated guest")
         self._secret = config.secret.encode()
+        self._tokens = Tokens(config)
         self.sessions = sessions
         # Is called with the guest whenever some of their sessions have ended.
         self.on_end: Callable[[str], object] = lambda _guest: None
@@ -68,7 +75,13 @@ class Guests:
     # -- what the cookie says --------------------------------------------------------------------------------------
 
     def claimed(self, request: Connection) -> Caller | None:
-        """Returns whom the cookie names; None if it is missing, forged or too old. The session may have ended."""
+        """Returns whom the cookie or the token names; None if it is missing, forged or too old.
+
+        The session may have ended.
+        """
+        if sends_token(request):
+            token = self._tokens.read(request)
+            return None if token is None else Caller(token.guest, token.secret, token.signed, kind=TOKEN)
         for name in (HOST_COOKIE, COOKIE):
             found = self._read(request.cookies.get(name, ""))
             if found is not None:
@@ -101,14 +114,26 @@ class Guests:
     # -- who that is -----------------------------------------------------------------------------------------------
 
     async def recognize(self, request: Connection) -> None:
-        """Looks up who sends a request, for `known` and `guest`, which raise the error of a database that was away."""
+        """Looks up who sends a request, for `known` and `guest`, which raise the error of a database that was away.
+
+        Raises WrongToken, and Forbidden if a token may not send this request.
+        """
         claimed = self.claimed(request)
         try:
-            request.scope["state"][CALLER] = None if claimed is None else await self._looked_up(claimed)
+            found = None if claimed is None else await self._looked_up(claimed)
         except SQLAlchemyError as error:
             request.scope["state"][FAILURE] = error
+            return
+        if sends_token(request):
+            if found is None:
+                raise WrongToken
+            if found.scope != PLAY and request.method not in SAFE:
+                raise Forbidden(READ_ONLY)
+        request.scope["state"][CALLER] = found
 
     async def _looked_up(self, claimed: Caller) -> Caller | None:
+        if claimed.kind == TOKEN:
+            return await self._looked_up_token(claimed)
         mark = self.mark(claimed.guest)
         found = await self.sessions.find(claimed.id, mark)
         row = found.get(claimed.id)
@@ -120,6 +145,13 @@ class Guests:
             return claimed._replace(guest=row.guest, used=row.used) if row.ended is None else None
         ended = found[mark].ended if mark in found else None
         return None if ended and claimed.signed and claimed.signed < ended else claimed
+
+    async def _looked_up_token(self, claimed: Caller) -> Caller | None:
+        row = (await self.sessions.find(claimed.id)).get(claimed.id)
+        if row is None or row.kind != TOKEN or row.ended is not None:
+            return None
+        used = row.used if row.used != row.began else None
+        return claimed._replace(guest=row.guest, used=used, scope=row.scope)
 
     async def is_signed_in(self, request: Connection) -> bool:
         """Returns whether the session that sent a request has still not ended. Trusts it if the database is away."""
@@ -150,6 +182,10 @@ class Guests:
     def session_id(self, request: Connection) -> str:
         """Returns the id of the session that sends a request."""
         return self._caller(request).id
+
+    def is_program(self, request: Connection) -> bool:
+        """Returns whether a program with a token sends a request."""
+        return self._caller(request).kind == TOKEN
 
     @staticmethod
     def device(request: Connection) -> str:
@@ -191,6 +227,14 @@ class Guests:
         if await self.sessions.end(guest, id):
             self.on_end(guest)
 
+    # -- tokens ----------------------------------------------------------------------------------------------------
+
+    async def make_token(self, request: Connection, name: str, scope: str) -> str:
+        """Makes a token of the guest and returns its text, which nobody can look up later. Raises TooManyTokens."""
+        made = Caller(self.guest(request), secrets.token_urlsafe(18))
+        await self.sessions.add_token(made.id, made.guest, name, scope)
+        return self._tokens.text(made.session, made.guest)
+
     # -- forms and cookies -----------------------------------------------------------------------------------------
 
     def form_token(self, request: Connection) -> str:
@@ -216,7 +260,12 @@ class Guests:
         caller = request.scope["state"].get(CALLER)
         if caller is None or not (caller.signed or greets):
             return []
-        changes = request.method not in ("GET", "HEAD", "OPTIONS")
+        if caller.kind == TOKEN:
+            if caller.used is None or now() - caller.used > NOTED_AFTER:
+                with suppress(SQLAlchemyError):
+                    await self.sessions.note_token(caller.id)
+            return []
+        changes = request.method not in SAFE
         if now() - caller.used > NOTED_AFTER if caller.used else changes or (caller.due and caller.signed):
             try:
                 await self.sessions.note_use(caller.id, caller.guest, self.device(request))

@@ -20,7 +20,7 @@ from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import DailyTry, Happening, TableRecord, TriedPuzzle, now, zoned
-from grognard.server.storage.sessions import SessionStore, StoredSession
+from grognard.server.storage.sessions import TOKEN, SessionStore, StoredSession
 from grognard.server.storage.vacations import Vacation, VacationStore
 from grognard.server.tables.clocks import time_left
 from grognard.server.tables.live_table import LiveTable
@@ -68,6 +68,7 @@ async def zip_stream(
         index = _index(guest, await people.name(guest), records, tried, await daily.tries(guest))
         index["vacations"] = _vacations(taken, tables.house.now())
         index["devices"] = [_device(session) for session in await sessions.of_guest(guest)]
+        index["tokens"] = [_token(session) for session in await sessions.of_guest(guest, TOKEN)]
         _add(file, "index.json", index | {"hides_scores": hides_scores})
         for record in records:
             await tables.work.room()
@@ -119,7 +120,7 @@ def _index(
 ) -> Json:
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
-        "their attempts at puzzles and daily deals, their vacations, and their devices.",
+        "their attempts at puzzles and daily deals, their vacations, their devices, and the tokens of their programs.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
@@ -144,6 +145,12 @@ def _tried(one: TriedPuzzle) -> Json:
 
 def _device(session: StoredSession) -> Json:
     return {"device": session.device, "began": _told(session.began), "used": _told(session.used)}
+
+
+def _token(session: StoredSession) -> Json:
+    return {"name": session.device, "scope": session.scope} | {
+        name: _told(moment) for name, moment in (("began", session.began), ("used", session.used))
+    }
 
 
 def _vacations(taken: Sequence[Vacation], moment: float) -> Json:

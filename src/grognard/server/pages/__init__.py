@@ -15,6 +15,7 @@ from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
 from grognard.server.pages.my_games import MyGamesPages
 from grognard.server.pages.printing import PrintPages
+from grognard.server.pages.programs import ProgramPages
 from grognard.server.pages.puzzle_lines import PuzzleLinePages
 from grognard.server.pages.puzzles import PuzzlePages
 from grognard.server.pages.replays import ReplayPages
@@ -42,6 +43,7 @@ PAGES: Final = Router(
         AnalysisPages,
         YourDataPages,
         DevicePages,
+        ProgramPages,
         VacationPages,
     ],
     before_request=look_up_name,

@@ -8,6 +8,7 @@ from litestar import Controller, Response, get, post
 
 from grognard.server.guests.cookies import Guests
 from grognard.server.pages.common import Connection, Form, page, seen_other
+from grognard.server.storage.sessions import TOKEN
 
 
 class DevicePages(Controller):
@@ -18,11 +19,13 @@ class DevicePages(Controller):
     @get("/")
     async def devices(self, request: Connection, guests: Guests) -> Response[str]:
         """Lists the devices, this one first."""
-        sessions, this = await guests.sessions.of_guest(guests.guest(request)), guests.session_id(request)
+        guest, this = guests.guest(request), guests.session_id(request)
+        sessions, tokens = await guests.sessions.of_guest(guest), await guests.sessions.of_guest(guest, TOKEN)
         others = [session for session in sessions if session.id != this]
         return page(
-            request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9)
-        )
+            request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9),
+            tokens=tokens,
+        )  # fmt: skip
 
     @post("/end")
     async def end(self, request: Connection, data: Form, guests: Guests) -> Response[str]:

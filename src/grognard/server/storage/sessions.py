@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.server.storage.database import AnyConnection, Database
@@ -16,9 +16,15 @@ from grognard.server.storage.rows import now, zoned
 from grognard.server.storage.schema import SESSIONS
 
 BROWSER: Final = "browser"
+TOKEN: Final = "token"
 # A session of this kind says that all cookies of a guest signed before it ended are void, even those without a row.
 ALL: Final = "all"
 MOST_LISTED: Final = 100
+MOST_TOKENS: Final = 20  # of a guest
+
+
+class TooManyTokens(Exception):
+    """The guest has as many tokens as allowed."""
 
 
 class StoredSession(NamedTuple):
@@ -70,6 +76,19 @@ class SessionStore:
                     await _insert(connection, id, guest, device)
         except IntegrityError:  # another request of this browser has just stored it
             return
+
+    async def add_token(self, id: str, guest: str, name: str, scope: str) -> None:
+        """Stores a token of a guest. Raises TooManyTokens."""
+        asked = select(func.count()).select_from(SESSIONS).where(_running(guest), SESSIONS.c.kind == TOKEN)
+        async with self._database.writing() as connection:
+            if (await connection.scalar(asked) or 0) >= MOST_TOKENS:
+                raise TooManyTokens
+            await _insert(connection, id, guest, name, kind=TOKEN, scope=scope)
+
+    async def note_token(self, id: str) -> None:
+        """Notes that a token is used now."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(SESSIONS).where(SESSIONS.c.id == id).values(used=now()))
 
     async def confirm(self, id: str, old: str) -> set[str]:
         """Notes the first use of a session that replaces `old`. Ends that one, and all others meant to replace it.
