@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Select, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES, now
+from grognard.server.storage.rows import FORGOTTEN, GONE, ID_BYTES, KEY_BYTES, now
 from grognard.server.storage.schema import (
     ANALYSES,
     DAILY,
@@ -102,17 +102,14 @@ class Expiry:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
     async def remove_person(self, guest: str) -> None:
-        """Removes a guest's name, their vacations, and their attempts at puzzles and daily deals; ends their sessions.
-
-        Of a session, only the hash and the times remain, so that nobody can use its cookie anymore.
-        """
-        ended = {"guest": "", "device": "", "ended": func.coalesce(SESSIONS.c.ended, now())}
+        """Removes a guest's name, their vacations, puzzles and daily deals. Ends their sessions."""
+        ended = update(SESSIONS).where(SESSIONS.c.guest == guest).values({**FORGOTTEN, "ended": now()})
         async with self._database.writing() as connection:
             await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
             await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
             await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
             await connection.execute(delete(VACATIONS).where(VACATIONS.c.guest == guest))
-            await connection.execute(update(SESSIONS).where(SESSIONS.c.guest == guest).values(ended))
+            await connection.execute(ended)
 
     async def remove_vacations(self, before: float) -> None:
         """Removes vacations that were over at that house time, of guests without tables."""

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.rows import now, zoned
+from grognard.server.storage.rows import FORGOTTEN, now, zoned
 from grognard.server.storage.schema import SESSIONS
 
 BROWSER: Final = "browser"
@@ -83,7 +83,7 @@ class SessionStore:
             if not (await connection.execute(this.values(replaces=None, used=moment))).rowcount:
                 return set()
             guests = {guest for (guest,) in await connection.execute(select(SESSIONS.c.guest).where(others))}
-            await connection.execute(update(SESSIONS).where(others).values(ended=moment))
+            await connection.execute(update(SESSIONS).where(others).values({**FORGOTTEN, "ended": moment}))
             return guests
 
     async def replace(self, old: str, old_guest: str, new: str, guest: str, device: str) -> None:
@@ -100,14 +100,16 @@ class SessionStore:
         async with self._database.writing() as connection:
             await _replace(connection, own, guest, new, guest, device)
             kept = SESSIONS.c.id.not_in((own, new))
-            await connection.execute(update(SESSIONS).where(_running(guest), kept).values(ended=moment))
+            await connection.execute(
+                update(SESSIONS).where(_running(guest), kept).values({**FORGOTTEN, "ended": moment})
+            )
             await end_unstored(connection, mark)
 
     async def end(self, guest: str, id: str) -> bool:
         """Ends a session of a guest; returns whether there was one."""
         async with self._database.writing() as connection:
             this = update(SESSIONS).where(_running(guest), SESSIONS.c.id == id)
-            return (await connection.execute(this.values(ended=now()))).rowcount > 0
+            return (await connection.execute(this.values({**FORGOTTEN, "ended": now()}))).rowcount > 0
 
 
 async def end_unstored(connection: AnyConnection, mark: str) -> None:
