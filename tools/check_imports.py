@@ -121,6 +121,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.storage": (
         ("schema", "rows", "disk", "checksums"),
         ("database",),
+        ("sessions",),
         (
             "tables",
             "analyses",
@@ -131,7 +132,6 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "house_time",
-            "sessions",
             "vacations",
         ),
     ),

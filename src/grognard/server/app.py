@@ -48,7 +48,7 @@ from grognard.server.net.addresses import is_secure
 from grognard.server.net.head_requests import with_heads
 from grognard.server.net.hosts import with_hosts
 from grognard.server.net.logs import REQUEST, Named
-from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit, Recognized
+from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
 from grognard.server.net.pubsub import PostgresNews
 from grognard.server.net.static import asset
 from grognard.server.net.stream import Streams
@@ -191,7 +191,6 @@ def create_app(config: Config) -> Litestar:
             # Paths by their template: a table's id is private, and no use as a label.
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
             RateLimit(config, guests),
-            Recognized(guests),
             Budgeted(tables.work, guests),
             OwnPagesOnly(guests),
         ],

@@ -46,9 +46,10 @@ def is_unlimited(path: str) -> bool:
 
 
 class RateLimit(ASGIMiddleware):
-    """Limits the requests per minute of each browser, and of all newcomers from one address together.
+    """Limits the requests per minute of each guest, and of all newcomers from one address together.
 
-    It goes by what the cookie says, so it costs nothing to refuse a request.
+    It goes by what the cookie says, so it costs nothing to refuse a request. Then it looks up who sends it. If their
+    session has ended, they count as a newcomer.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -63,36 +64,30 @@ class RateLimit(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Counts a request, and refuses it if there were too many."""
         if not is_unlimited(scope["path"]):
-            self._count(Request(scope))
+            request: Connection = Request(scope)
+            self.count(request)
+            await self._guests.recognize(request)
+            if self._guests.has_ended(request):
+                self._count(f"from {origin_of_request(request)}", self._newcomers)
         await next_app(scope, receive, send)
 
-    def _count(self, request: Connection) -> None:
+    def count(self, request: Connection) -> None:
+        """Counts a request; raises TooManyRequestsException if there were too many."""
+        caller = self._guests.claimed(request)
+        if caller is None:
+            self._count(f"from {origin_of_request(request)}", self._newcomers)
+        else:
+            self._count(caller.guest, self._each)
+
+    def _count(self, name: str, most: int) -> None:
         window, into = divmod(time.monotonic(), WINDOW)
         if window != self._window:
             # All counts start over together, so that nobody is remembered for longer than a minute.
             self._window = int(window)
             self._asked.clear()
-        caller = self._guests.claimed(request)
-        newcomer = f"from {origin_of_request(request)}", self._newcomers
-        name, most = newcomer if caller is None else (caller.id, self._each)
         self._asked[name] += 1
         if self._asked[name] > most:
             raise TooManyRequestsException(headers={"retry-after": str(int(WINDOW - into) + 1)})
-
-
-class Recognized(ASGIMiddleware):
-    """Looks up who sends a request."""
-
-    scopes = (ScopeType.HTTP,)
-
-    def __init__(self, guests: Guests) -> None:
-        self._guests = guests
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Looks up who sends the request, then handles it."""
-        if not is_unlimited(scope["path"]):
-            await self._guests.recognize(Request(scope))
-        await next_app(scope, receive, send)
 
 
 class Budgeted(ASGIMiddleware):

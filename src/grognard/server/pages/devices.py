@@ -19,7 +19,7 @@ class DevicePages(Controller):
     async def devices(self, request: Connection, guests: Guests) -> Response[str]:
         """Lists the devices, this one first."""
         sessions, this = await guests.sessions.of_guest(guests.guest(request)), guests.session_id(request)
-        others = [session for session in sessions if session.id != this]
+        others = [session for session in sessions if this not in (session.id, session.replaces)]
         return page(
             request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9)
         )

@@ -91,7 +91,8 @@ class YourDataPages(Controller):
         self, request: Connection, tables: TableRegistry, analyses: Analyses, expiry: Expiry, guests: Guests
     ) -> Response[str]:
         """Deletes the guest's data, including the cookie."""
-        await erase_guest(tables, analyses, expiry, guests.guest(request))
+        guest = guests.guest(request)
+        await erase_guest(tables, analyses, expiry, guest, guests.mark(guest))
         answer = seen_other("/your-data/deleted")
         answer.cookies.extend(guests.no_cookies(request))
         if hides_scores(request):

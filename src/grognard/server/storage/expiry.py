@@ -26,6 +26,7 @@ from grognard.server.storage.schema import (
     VACATIONS,
     VERDICTS,
 )  # fmt: skip
+from grognard.server.storage.sessions import set_mark
 
 AT_ONCE: Final = 100  # tables in a transaction, so that nobody waits for long
 
@@ -101,8 +102,11 @@ class Expiry:
         async with self._database.writing() as connection:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
-    async def remove_person(self, guest: str) -> None:
-        """Removes a guest's name, their vacations, puzzles and daily deals. Ends their sessions."""
+    async def remove_person(self, guest: str, mark: str) -> None:
+        """Removes a guest's name, their vacations, puzzles and daily deals. Ends their sessions.
+
+        `mark` is the id of the mark that voids their cookies (see `sessions.ALL`).
+        """
         ended = update(SESSIONS).where(SESSIONS.c.guest == guest).values({**FORGOTTEN, "ended": now()})
         async with self._database.writing() as connection:
             await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
@@ -110,6 +114,7 @@ class Expiry:
             await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
             await connection.execute(delete(VACATIONS).where(VACATIONS.c.guest == guest))
             await connection.execute(ended)
+            await set_mark(connection, mark)
 
     async def remove_vacations(self, before: float) -> None:
         """Removes vacations that were over at that house time, of guests without tables."""
