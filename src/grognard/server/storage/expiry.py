@@ -10,16 +10,18 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Select, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES
+from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES, now
 from grognard.server.storage.schema import (
     ANALYSES,
     DAILY,
     DEALING,
     DEEDS,
+    DEVICE_LINKS,
     GUESTS,
     HOLDERS,
     PUZZLES,
     RECORDS,
+    RECOVERY_CODES,
     SEATS,
     TABLES,
     VACATIONS,
@@ -101,12 +103,15 @@ class Expiry:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
     async def remove_person(self, guest: str) -> None:
-        """Removes a guest's name, their vacations, and their attempts at puzzles and daily deals."""
+        """Removes everything of a guest that belongs to no table."""
         async with self._database.writing() as connection:
-            await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
-            await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
-            await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
-            await connection.execute(delete(VACATIONS).where(VACATIONS.c.guest == guest))
+            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS):
+                await connection.execute(delete(table).where(table.c.guest == guest))
+
+    async def remove_device_links(self) -> None:
+        """Removes the device links that have expired."""
+        async with self._database.writing() as connection:
+            await connection.execute(delete(DEVICE_LINKS).where(DEVICE_LINKS.c.expires <= now()))
 
     async def remove_vacations(self, before: float) -> None:
         """Removes vacations that were over at that house time, of guests without tables."""
