@@ -10,6 +10,7 @@ from grognard.server.pages.analyses import AnalysisPages
 from grognard.server.pages.common import look_up_name
 from grognard.server.pages.daily import DailyPages
 from grognard.server.pages.device_links import DeviceLinkPages
+from grognard.server.pages.devices import DevicePages
 from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
@@ -42,6 +43,7 @@ PAGES: Final = Router(
         StatisticsPages,
         AnalysisPages,
         YourDataPages,
+        DevicePages,
         VacationPages,
         DeviceLinkPages,
         RecoveryPages,

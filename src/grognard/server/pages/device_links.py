@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import segno
 from litestar import Controller, Response, get, post
 
@@ -15,7 +17,7 @@ from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.table_registry import TableRegistry
 
-OWN: str = "/your-data/devices/link"
+OWN: Final = "/your-data/devices/link"
 
 
 class DeviceLinkPages(Controller):
@@ -59,6 +61,7 @@ class DeviceLinkPages(Controller):
             request, "device.html", state=state, key=key, name=await people.name(link.guest),
             digits=device_links.digits(link) if state == "waits" else "",
             luggage=await luggage(joining, guest, link.guest) if state == "approved" else None,
+            others=await guests.other_devices(request) if state == "approved" else 0,
         )  # fmt: skip
 
     @post("/device/{key:str}/digits")
@@ -89,7 +92,7 @@ class DeviceLinkPages(Controller):
         guest = await device_links.use(key, session)
         if wanted == "bring":
             await join_guest(tables, joining, before, guest)
-        await guests.sign_in(request, guest)
+        await guests.sign_in(request, guest, link.id)
         return seen_other("/")
 
 

@@ -9,7 +9,7 @@ from grognard.server.guests.cookies import Guests
 from grognard.server.guests.join_guests import join_guest, luggage
 from grognard.server.guests.recovery_codes import RecoveryCodes, read_code, spaced
 from grognard.server.net.addresses import origin_of_request
-from grognard.server.pages.common import Connection, Form, number_in, page
+from grognard.server.pages.common import Connection, Form, look_up_name, number_in, page
 from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.table_registry import TableRegistry
@@ -57,13 +57,15 @@ class RecoveryPages(Controller):
             name = await people.name(guest)
             if wanted not in ("bring", "leave") and not own.is_empty:
                 code = spaced(read_code(typed))
-                return page(request, "recover.html", luggage=own, name=name, code=code)
+                others = await guests.other_devices(request)
+                return page(request, "recover.html", luggage=own, name=name, code=code, others=others)
             following = await recovery_codes.use(typed, session)
         except BadInput as error:
             return _form(request, typed, error.sentence)
         if wanted == "bring":
             await join_guest(tables, joining, before, guest)
-        await guests.sign_in(request, guest)
+        await guests.sign_in(request, guest, following)
+        await look_up_name(request)
         return page(request, "recovery-code.html", code=following, used=True, name=await people.name(guest))
 
 

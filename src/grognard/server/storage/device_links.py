@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.server.storage.database import Database
@@ -38,7 +38,7 @@ class DeviceLinkStore:
         self._database = database
 
     async def put(self, id: str, guest: str, seed: str) -> None:
-        """Stores a new link of a guest. The one before stops working."""
+        """Stores a new link of a guest. The one before stops working. Also removes expired links."""
         try:
             await self._put(id, guest, seed)
         except IntegrityError:  # the guest clicked twice, and the other click has just written its link
@@ -46,7 +46,8 @@ class DeviceLinkStore:
 
     async def _put(self, id: str, guest: str, seed: str) -> None:
         async with self._database.writing() as connection:
-            await connection.execute(delete(DEVICE_LINKS).where(DEVICE_LINKS.c.guest == guest))
+            gone = or_(DEVICE_LINKS.c.guest == guest, DEVICE_LINKS.c.expires <= now())
+            await connection.execute(delete(DEVICE_LINKS).where(gone))
             row = {"id": id, "guest": guest, "seed": seed, "expires": now() + GOOD_FOR}
             await connection.execute(insert(DEVICE_LINKS).values(row))
 

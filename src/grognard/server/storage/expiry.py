@@ -23,6 +23,7 @@ from grognard.server.storage.schema import (
     RECORDS,
     RECOVERY_CODES,
     SEATS,
+    SESSIONS,
     TABLES,
     VACATIONS,
     VERDICTS,
@@ -103,14 +104,22 @@ class Expiry:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
     async def remove_person(self, guest: str) -> None:
-        """Removes everything of a guest that belongs to no table."""
+        """Removes everything of a guest that belongs to no table; ends their sessions.
+
+        Of a session, only the hash and the times remain, so that nobody can use its cookie anymore.
+        """
+        ended = {"guest": "", "device": "", "ended": func.coalesce(SESSIONS.c.ended, now())}
         async with self._database.writing() as connection:
             for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS):
                 await connection.execute(delete(table).where(table.c.guest == guest))
+            await connection.execute(update(SESSIONS).where(SESSIONS.c.guest == guest).values(ended))
 
-    async def remove_device_links(self) -> None:
-        """Removes the device links that have expired."""
+    async def remove_codes(self, before: datetime) -> None:
+        """Removes recovery codes made before that time, of guests who have nothing else, and expired device links."""
+        has = (exists().where(table.c.guest == RECOVERY_CODES.c.guest) for table in (HOLDERS, PUZZLES, DAILY))
         async with self._database.writing() as connection:
+            old = RECOVERY_CODES.c.made < before
+            await connection.execute(delete(RECOVERY_CODES).where(old, *(~one for one in has)))
             await connection.execute(delete(DEVICE_LINKS).where(DEVICE_LINKS.c.expires <= now()))
 
     async def remove_vacations(self, before: float) -> None:
@@ -118,6 +127,12 @@ class Expiry:
         sits = exists().where(HOLDERS.c.guest == VACATIONS.c.guest)
         async with self._database.writing() as connection:
             await connection.execute(delete(VACATIONS).where(VACATIONS.c.until < before, ~sits))
+
+    async def remove_sessions(self, before: datetime) -> None:
+        """Removes sessions neither used nor ended since. Their cookies must have expired by then."""
+        old = SESSIONS.c.used < before, SESSIONS.c.ended.is_(None) | (SESSIONS.c.ended < before)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(SESSIONS).where(*old))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""
