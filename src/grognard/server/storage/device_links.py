@@ -101,7 +101,8 @@ class DeviceLinkStore:
         this = DEVICE_LINKS.c.id == id, DEVICE_LINKS.c.waiting == session, DEVICE_LINKS.c.approved.is_(True)
         used = update(DEVICE_LINKS).where(*this, *_works()).values(used=True)
         async with self._database.writing() as connection:
-            return await connection.scalar(used.returning(DEVICE_LINKS.c.guest))
+            guest: str | None = await connection.scalar(used.returning(DEVICE_LINKS.c.guest))
+            return guest
 
 
 def _works() -> tuple[ColumnElement[bool], ColumnElement[bool]]:

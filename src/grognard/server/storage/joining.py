@@ -151,7 +151,7 @@ async def _company(connection: AnyConnection, guest: str, but: str) -> list[tupl
         .where(TABLES.c.ended.is_(None), HOLDERS.c.table_id.in_(_tables_of(guest)))
         .where(HOLDERS.c.guest.not_in((guest, but)))
     )
-    return [(table, name) for table, name in await connection.execute(asked)]
+    return [(row.table_id, row.name) for row in await connection.execute(asked)]
 
 
 async def _note_change(connection: AnyConnection, ids: Sequence[str]) -> None:
@@ -209,8 +209,8 @@ async def _move_daily(connection: AnyConnection, guest: str, other: str) -> None
     own, theirs = DAILY.alias(), DAILY.alias()
     same = and_(own.c.game == theirs.c.game, own.c.day == theirs.c.day)
     twice = select(own.c.game, own.c.day).join(theirs, same).where(own.c.guest == guest, theirs.c.guest == other)
-    for game, day in (await connection.execute(twice)).all():
-        this = DAILY.c.game == game, DAILY.c.day == day
+    for both in (await connection.execute(twice)).all():
+        this = DAILY.c.game == both.game, DAILY.c.day == both.day
         asked = (
             select(DAILY.c.guest, DAILY.c.late, TABLES.c.created)
             .outerjoin(TABLES, TABLES.c.id == DAILY.c.table_id)
@@ -231,8 +231,8 @@ async def _move_puzzles(connection: AnyConnection, guest: str, other: str) -> No
     own, theirs = PUZZLES.alias(), PUZZLES.alias()
     same = and_(own.c.game == theirs.c.game, own.c.puzzle == theirs.c.puzzle)
     twice = select(own.c.game, own.c.puzzle).join(theirs, same).where(own.c.guest == guest, theirs.c.guest == other)
-    for game, puzzle in (await connection.execute(twice)).all():
-        this = PUZZLES.c.game == game, PUZZLES.c.puzzle == puzzle
+    for tried in (await connection.execute(twice)).all():
+        this = PUZZLES.c.game == tried.game, PUZZLES.c.puzzle == tried.puzzle
         both = select(PUZZLES).where(*this, PUZZLES.c.guest.in_((guest, other)))
         rows = [dict(row) for row in (await connection.execute(both)).mappings()]
         await connection.execute(delete(PUZZLES).where(*this, PUZZLES.c.guest == guest))
