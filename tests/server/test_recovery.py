@@ -11,7 +11,7 @@ from grognard.kernel.errors import BadInput
 from grognard.server.guests.recovery_codes import WRONG_PER_HOUR, read_code
 from tests.server.inside import Time, Visitor, inside
 from tests.server.support import Guest, Page, Server, running, seated
-from tests.server.test_your_data import name_of, stored
+from tests.server.test_your_data import stored
 
 CODE = "0123 4567 89AB CDEF"
 
@@ -36,6 +36,11 @@ def copy_of(guest: Guest) -> Guest:
     found = Guest(str(guest.http.base_url))
     found.http.cookies.update(guest.http.cookies)
     return found
+
+
+def session_of(guest: Guest) -> str:
+    """The session and the guest that a browser's cookie names."""
+    return guest.http.cookies["grognard_guest"].partition(".")[0]
 
 
 def seat(guest: Guest, table: str) -> str | None:
@@ -97,7 +102,7 @@ def test_a_lost_answer_is_repeated_and_locks_nobody_out(server: Server) -> None:
     lost = new.post("/recover", {"code": code}, token)
     again = before.post("/recover", {"code": code}, token)
     assert code_on(lost) == code_on(again)
-    assert name_of(new) == name_of(before)
+    assert session_of(new) == session_of(before)
     assert seat(before, table) == seat(new, table) == "0"
     # Another browser cannot repeat it.
     assert Guest(server.url).post("/recover", {"code": code}).status == 400

@@ -8,7 +8,6 @@ import secrets
 from base64 import urlsafe_b64encode
 from typing import Final, NamedTuple
 
-from grognard.kernel.content.wording import counted
 from grognard.kernel.errors import BadInput
 from grognard.server.config import Config
 from grognard.server.errors import Forbidden
@@ -56,9 +55,11 @@ class DeviceLinks:
             return None
         return OwnLink(self._key(guest, link.seed), link.waiting is not None, link.approved, link.used)
 
-    async def opened(self, key: str, session: str) -> DeviceLink:
-        """Returns the link that a browser has opened. Raises Forbidden if it cannot use it."""
+    async def opened(self, key: str, session: str, guest: str) -> DeviceLink:
+        """Returns the link that a guest's browser has opened: their own, or one that it can use. Raises Forbidden."""
         link = await self._store.find(_id(key))
+        if link is not None and link.guest == guest:
+            return link
         if link is None or (link.used and link.waiting != session):
             raise Forbidden(GONE)
         if link.waiting not in (None, session):
@@ -71,10 +72,10 @@ class DeviceLinks:
         number = int.from_bytes(hmac.new(self._secret, text.encode(), hashlib.sha256).digest())
         return f"{number % 10**DIGITS:0{DIGITS}}"
 
-    async def wait(self, key: str, session: str) -> None:
-        """Makes a browser the one that waits for approval. Raises Forbidden."""
-        link = await self.opened(key, session)
-        if not await self._store.wait(link.id, session):
+    async def wait(self, key: str, session: str, guest: str) -> None:
+        """Makes a guest's browser the one that waits for approval, unless the link is their own. Raises Forbidden."""
+        link = await self.opened(key, session, guest)
+        if link.guest != guest and not await self._store.wait(link.id, session):
             raise Forbidden(TAKEN)
 
     async def approve(self, guest: str, typed: str) -> None:
@@ -96,7 +97,8 @@ class DeviceLinks:
         if not right and left < 1:
             raise BadInput("Too many wrong digits, so this link no longer works. Make a new one.")
         if not right:
-            raise BadInput(f"The new device shows other digits. You have {counted(left, 'more try')}.")
+            tries = "try" if left == 1 else "tries"
+            raise BadInput(f"The new device shows other digits. You have {left} more {tries}.")
 
     async def use(self, key: str, session: str) -> str:
         """Uses up the link, and returns the guest that the browser now belongs to. Raises Forbidden."""

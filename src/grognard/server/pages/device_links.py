@@ -53,7 +53,7 @@ class DeviceLinkPages(Controller):
     ) -> Response[str]:  # fmt: skip
         """Shows a new device whose guest it would become. Programs open links too, so this changes nothing."""
         guest = guests.guest(request)
-        link = await device_links.opened(key, guests.session_id(request))
+        link = await device_links.opened(key, guests.session_id(request), guest)
         if link.guest == guest:
             return page(request, "device.html", state="already")
         state = "new" if link.waiting is None else "approved" if link.approved else "waits"
@@ -69,10 +69,7 @@ class DeviceLinkPages(Controller):
         self, request: Connection, key: str, device_links: DeviceLinks, guests: Guests
     ) -> Response[str]:
         """Makes this browser the one that waits for approval, and shows its digits."""
-        session = guests.session_id(request)
-        link = await device_links.opened(key, session)
-        if link.guest != guests.guest(request):
-            await device_links.wait(key, session)
+        await device_links.wait(key, guests.session_id(request), guests.guest(request))
         return seen_other(f"/device/{key}")
 
     @post("/device/{key:str}/continue")
@@ -82,7 +79,7 @@ class DeviceLinkPages(Controller):
     ) -> Response[str]:  # fmt: skip
         """Makes the approved browser a device of the guest. If it has games of its own, asks about them first."""
         before, session, wanted = guests.guest(request), guests.session_id(request), data.get("games")
-        link = await device_links.opened(key, session)
+        link = await device_links.opened(key, session, before)
         if link.guest == before:
             return seen_other("/")
         if not link.approved or (
