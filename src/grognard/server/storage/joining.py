@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from sqlalchemy import Select, and_, delete, exists, func, insert, select, update
 
-from grognard.play.clock import DAY
+from grognard.play import clock as clocks
+from grognard.play.clock import DAY, Clock, Pace
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import now, zoned
 from grognard.server.storage.schema import DAILY, GUESTS, HOLDERS, PUZZLES, TABLES, VACATIONS
@@ -91,11 +93,13 @@ class JoiningStore:
         """
         async with self._database.writing() as connection:
             tables = await self._movable(connection, guest, other, staying)
+            changed = await _charge_clocks(connection, guest, other, moment)
             for some in _parts(tables):
                 mine = HOLDERS.c.guest == guest, HOLDERS.c.table_id.in_(some)
                 await connection.execute(update(HOLDERS).where(*mine).values(guest=other))
                 await _note_change(connection, some)
-            changed = await _move_name(connection, guest, other) if with_name else False
+            if with_name:
+                changed = await _move_name(connection, guest, other) or changed
             if await _has_clock(connection, tables):
                 changed = await _move_vacations(connection, guest, other, moment) or changed
             await _move_daily(connection, guest, other)
@@ -167,8 +171,38 @@ async def _move_name(connection: AnyConnection, guest: str, other: str) -> bool:
     return True
 
 
+async def _charge_clocks(connection: AnyConnection, guest: str, other: str, moment: float) -> bool:
+    """Takes off the clocks what both guests have used until now; returns whether there was anything.
+
+    Otherwise, vacations of the one guest would give back time that the other has used.
+    """
+    both = (guest, other)
+    if await connection.scalar(select(VACATIONS.c.guest).where(VACATIONS.c.guest.in_(both)).limit(1)) is None:
+        return False
+    asked = (
+        select(TABLES.c.id, TABLES.c.clock, TABLES.c.pace, HOLDERS.c.seat)
+        .join(HOLDERS, HOLDERS.c.table_id == TABLES.c.id)
+        .where(HOLDERS.c.guest.in_(both), TABLES.c.ended.is_(None), TABLES.c.clock.is_not(None))
+        .order_by(TABLES.c.id)
+        .with_for_update()
+    )
+    charged = False
+    for row in (await connection.execute(asked)).all():
+        clock, pace = msgspec.convert(row.clock, Clock), msgspec.convert(row.pace, Pace)
+        if clock.running == row.seat and not pace.is_live:
+            here = HOLDERS.c.table_id == row.id, HOLDERS.c.seat == row.seat
+            away = select(VACATIONS.c.begins, VACATIONS.c.until).join(HOLDERS, HOLDERS.c.guest == VACATIONS.c.guest)
+            spans = clocks.united((one.begins, one.until) for one in await connection.execute(away.where(*here)))
+            after = msgspec.to_builtins(clocks.charged(clock, pace, moment, spans))
+            values = {"clock": after, "clock_changes": TABLES.c.clock_changes + 1}
+            await connection.execute(update(TABLES).where(TABLES.c.id == row.id).values(values))
+            await _note_change(connection, [row.id])
+            charged = True
+    return charged
+
+
 async def _has_clock(connection: AnyConnection, tables: Sequence[str]) -> bool:
-    """Returns whether one of these tables has a running clock, which vacations may have stopped."""
+    """Returns whether one of these tables has a running clock, which a vacation may stop."""
     for some in _parts(tables):
         runs = TABLES.c.id.in_(some), TABLES.c.ended.is_(None), TABLES.c.clock.is_not(None)
         if await connection.scalar(select(TABLES.c.id).where(*runs).limit(1)) is not None:
