@@ -46,7 +46,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     },
     "house_time": {"id": SHARED, "seconds": SHARED},
     "sessions": {
-        "id": INSIDE, "guest": "index.guest", "ended": INSIDE,
+        "guest": "index.guest", **dict.fromkeys(("id", "kind", "scope", "ended", "replaces"), INSIDE),
         **dict.fromkeys(("device", "began", "used"), "index.devices"),
     },
     "vacations": {"guest": "index.guest", **dict.fromkeys(("begins", "until", "year"), "index.vacations")},
