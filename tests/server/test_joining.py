@@ -208,7 +208,7 @@ def test_puzzles_come_along(server: Server) -> None:
 
 
 def become(old: Visitor, new: Visitor) -> None:
-    """The new browser becomes a device of the old one's guest, and brings its games along."""
+    """Adds the new browser to the devices of the old guest. Its games come along."""
     old.post(OWN)
     link = path_on(Page(old.get(OWN)))
     new.post(f"{link}/digits")

@@ -88,7 +88,7 @@ def test_a_lost_phone_is_back_at_every_seat(server: Server) -> None:
     third = Guest(server.url)
     refused = third.post("/recover", {"code": code})
     assert (refused.status, code in refused.text) == (400, True)  # what was typed stays in the field
-    assert "No one has this recovery code." in refused.text
+    assert "This recovery code is unknown." in refused.text
     assert code_on(third.post("/recover", {"code": following})) not in (code, following)
     assert seat(third, tables[0]) == "0"
 

@@ -365,7 +365,7 @@ def _problem(
     if len(sentence) > MOST_LETTERS:  # it may quote the request
         sentence = f"{sentence[:MOST_LETTERS]}…"
     if not request.scope["path"].startswith("/api/") and FRAGMENT not in request.headers:
-        return page(request, "problem.html", status, sentence=sentence, clause=clause)
+        return page(request, "problem.html", status, sentence=sentence, clause=clause, lost=status in (403, 404))
     return _document(status, sentence, clause, errors)
 
 

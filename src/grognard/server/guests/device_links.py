@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 from base64 import urlsafe_b64encode
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from grognard.kernel.errors import BadInput
@@ -27,6 +28,7 @@ class OwnLink(NamedTuple):
     """A link as the guest who made it sees it: the secret part of its address, and how far things are."""
 
     key: str
+    expires: datetime
     waits: bool
     approved: bool
     used: bool
@@ -53,7 +55,7 @@ class DeviceLinks:
         link = await self._store.of_guest(guest)
         if link is None:
             return None
-        return OwnLink(self._key(guest, link.seed), link.waiting is not None, link.approved, link.used)
+        return OwnLink(self._key(guest, link.seed), link.expires, link.waiting is not None, link.approved, link.used)
 
     async def opened(self, key: str, session: str, guest: str) -> DeviceLink:
         """Returns the link that a guest's browser has opened: their own, or one that it can use. Raises Forbidden."""

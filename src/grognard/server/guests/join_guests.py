@@ -30,7 +30,7 @@ class Staying(NamedTuple):
 
 
 class Luggage(NamedTuple):
-    """What a guest can bring along, and what has to stay."""
+    """The things that a guest can bring along, and the games that have to stay."""
 
     games: list[GamesOf]
     daily: int
@@ -60,7 +60,7 @@ async def luggage(store: JoiningStore, guest: str, other: str) -> Luggage:
 
 
 async def join_guest(tables: TableRegistry, store: JoiningStore, guest: str, other: str) -> None:
-    """Moves to the other guest whatever can come along, and updates all tables concerned."""
+    """Moves everything that can come along to the other guest, and updates all tables concerned."""
     found = await store.belongings(guest, other)
     named = not _alike(found.name, found.other_company)
     moved = await store.move(guest, other, _held_back(found), named, tables.house.now())

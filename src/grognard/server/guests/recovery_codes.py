@@ -23,7 +23,7 @@ MOST_TYPED: Final = 100
 # addresses of the world together get nowhere.
 WRONG_PER_HOUR: Final = 10
 TOO_MANY: Final = "Too many wrong codes came from your network. Wait an hour, or try again from another network."
-UNKNOWN: Final = "No one has this recovery code. It may be a typo, or the code has been used or replaced."
+UNKNOWN: Final = "This recovery code is unknown. It may be a typo, or the code has been used or replaced."
 
 
 class RecoveryCodes:
@@ -48,7 +48,7 @@ class RecoveryCodes:
 
         `number` is how many codes they had when the form was made.
         """
-        # The server forgets the seed, so no one can derive the code later.
+        # The server forgets the seed, so it cannot derive the code later.
         code = self._derived("make", guest, str(number), seed)
         if not await self._store.put(guest, number, self._stored(code)):
             raise Stale("Your recovery code has changed since you opened that page. Nothing was done.")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.server.storage.database import Database
-from grognard.server.storage.rows import now
+from grognard.server.storage.rows import now, zoned
 from grognard.server.storage.schema import DEVICE_LINKS
 
 GOOD_FOR: Final = timedelta(minutes=10)
@@ -22,6 +22,7 @@ class DeviceLink(NamedTuple):
     id: str
     guest: str
     seed: str
+    expires: datetime
     waiting: str | None
     wrong: int
     approved: bool
@@ -67,7 +68,7 @@ class DeviceLinkStore:
     async def _found(self, which: ColumnElement[bool]) -> DeviceLink | None:
         async with self._database.reading() as connection:
             found = (await connection.execute(select(*COLUMNS).where(which, *_works()))).first()
-            return None if found is None else DeviceLink(*found)
+            return None if found is None else DeviceLink(*found)._replace(expires=zoned(found.expires))
 
     async def wait(self, id: str, session: str) -> bool:
         """Makes a browser the one that waits; returns False if another does, or if the link no longer works."""

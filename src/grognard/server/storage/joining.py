@@ -113,7 +113,7 @@ class JoiningStore:
     async def _movable(self, connection: AnyConnection, guest: str, other: str, staying: Collection[str]) -> list[str]:
         """Returns the tables that can move, which nobody else changes until the transaction ends."""
         held = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
-        # As for taking a seat: nobody takes one meanwhile.
+        # Taking a seat locks the table too, so nobody takes one until this is done.
         locked = select(TABLES.c.id).where(TABLES.c.id.in_(held)).order_by(TABLES.c.id).with_for_update()
         ids = [id for (id,) in await connection.execute(locked)]
         both = {id for (id,) in await connection.execute(held.where(HOLDERS.c.table_id.in_(_tables_of(other))))}
@@ -275,7 +275,7 @@ async def _move_puzzles(connection: AnyConnection, guest: str, other: str) -> No
 
 
 def merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """Returns one record of a puzzle from two. Tries before it was solved or shown count, whoever made them."""
+    """Returns one record of a puzzle from two. All tries before it was solved or shown count."""
     first, second = sorted((first, second), key=lambda row: zoned(row["first_tried"]))
     decided = [row for row in (first, second) if row["solved"] or row["shown"]]
     if decided:
