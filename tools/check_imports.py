@@ -71,6 +71,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
         ("replays", "guests.my_games", "guests.names", "guests.preferences", "guests.vacations"),
+        ("guests.device_links", "guests.join_guests", "guests.recovery_codes"),
         (
             "guests.daily_month",
             "guests.failed_deals",
@@ -132,8 +133,11 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "house_time",
+            "device_links",
+            "recovery_codes",
             "vacations",
         ),
+        ("joining",),
     ),
     "server.tables": (
         ("live_table", "quotas"),
@@ -165,6 +169,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "devices",
+            "device_links",
+            "recovery",
             "statistics",
             "vacation",
         ),

@@ -7,6 +7,7 @@ import secrets
 from litestar import Controller, Response, get, post
 
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.pages.common import Connection, Form, page, seen_other
 
 
@@ -25,13 +26,17 @@ class DevicePages(Controller):
         )
 
     @post("/end")
-    async def end(self, request: Connection, data: Form, guests: Guests) -> Response[str]:
+    async def end(self, request: Connection, data: Form, device_links: DeviceLinks, guests: Guests) -> Response[str]:
         """Signs out one device. If it is signed out already, nothing changes."""
+        await device_links.remove(guests.guest(request))  # that device may have made the link
         await guests.sign_out(request, data.get("device", ""))
         return seen_other("/your-data/devices")
 
     @post("/end-others")
-    async def end_others(self, request: Connection, data: Form, guests: Guests) -> Response[str]:
+    async def end_others(
+        self, request: Connection, data: Form, device_links: DeviceLinks, guests: Guests
+    ) -> Response[str]:
         """Signs out all devices except this one."""
+        await device_links.remove(guests.guest(request))
         await guests.sign_out_others(request, data.get("form", ""))
         return seen_other("/your-data/devices")

@@ -16,10 +16,12 @@ from grognard.server.storage.schema import (
     DAILY,
     DEALING,
     DEEDS,
+    DEVICE_LINKS,
     GUESTS,
     HOLDERS,
     PUZZLES,
     RECORDS,
+    RECOVERY_CODES,
     SEATS,
     SESSIONS,
     TABLES,
@@ -103,18 +105,24 @@ class Expiry:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
     async def remove_person(self, guest: str, mark: str) -> None:
-        """Removes a guest's name, their vacations, puzzles and daily deals. Ends their sessions.
+        """Removes everything of a guest that belongs to no table. Ends their sessions.
 
         `mark` is the id of the mark that voids their cookies (see `sessions.ALL`).
         """
         ended = update(SESSIONS).where(SESSIONS.c.guest == guest).values({**FORGOTTEN, "ended": now()})
         async with self._database.writing() as connection:
-            await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
-            await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
-            await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
-            await connection.execute(delete(VACATIONS).where(VACATIONS.c.guest == guest))
+            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS):
+                await connection.execute(delete(table).where(table.c.guest == guest))
             await connection.execute(ended)
             await set_mark(connection, mark)
+
+    async def remove_codes(self, before: datetime) -> None:
+        """Removes recovery codes made before that time, of guests who have nothing else, and expired device links."""
+        has = (exists().where(table.c.guest == RECOVERY_CODES.c.guest) for table in (HOLDERS, PUZZLES, DAILY))
+        async with self._database.writing() as connection:
+            old = RECOVERY_CODES.c.made < before
+            await connection.execute(delete(RECOVERY_CODES).where(old, *(~one for one in has)))
+            await connection.execute(delete(DEVICE_LINKS).where(DEVICE_LINKS.c.expires <= now()))
 
     async def remove_vacations(self, before: float) -> None:
         """Removes vacations that were over at that house time, of guests without tables."""
