@@ -65,7 +65,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ),
         ("config",),
         ("storage", "guests.budgets", "guests.cookies", "net.connections", "net.logs"),
-        ("tables", "migrations", "net.middleware"),
+        ("tables", "migrations", "net.local_name", "net.middleware"),
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
         ("replays", "guests.my_games", "guests.names", "guests.preferences", "guests.vacations"),

@@ -47,6 +47,7 @@ from grognard.server.net import metrics
 from grognard.server.net.addresses import is_secure
 from grognard.server.net.head_requests import with_heads
 from grognard.server.net.hosts import with_hosts
+from grognard.server.net.local_name import LocalName
 from grognard.server.net.logs import REQUEST, Named
 from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
 from grognard.server.net.pubsub import PostgresNews
@@ -188,6 +189,7 @@ def create_app(config: Config) -> Litestar:
             Named(),
             # Paths by their template: a table's id is private, and no use as a label.
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
+            LocalName(config, guests),
             RateLimit(config, guests),
             Budgeted(tables.work, guests),
             OwnPagesOnly(guests),
