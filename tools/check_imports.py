@@ -55,6 +55,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server": (
         (
             "errors",
+            "guests.devices",
             "guests.lookalikes",
             "net.addresses",
             "net.head_requests",
@@ -64,7 +65,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "net.pubsub",
         ),
         ("config",),
-        ("storage", "guests.budgets", "guests.cookies", "net.connections", "net.logs"),
+        ("storage", "guests.budgets", "net.connections", "net.logs"),
+        ("guests.cookies",),
         ("tables", "migrations", "net.local_name", "net.middleware"),
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
@@ -129,6 +131,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "house_time",
+            "sessions",
             "vacations",
         ),
     ),
@@ -161,6 +164,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "my_games",
             "puzzles",
             "daily",
+            "devices",
             "statistics",
             "vacation",
         ),

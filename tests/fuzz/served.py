@@ -329,10 +329,14 @@ FORMS: Final[dict[str, Fields]] = {
     "/vacation/change": lambda _server, dice, *_of: {"days": str(dice.below(23))},
     "/vacation/end": lambda *_of: {},
     "/your-data/delete": lambda *_of: {},
+    "/your-data/devices/end": lambda _server, dice, *_of: {"device": dice.one_of(("", "0" * 64))},
+    "/your-data/devices/end-others": lambda *_of: {},
     "/your-data/download": lambda *_of: {},
     "/your-data/scores": lambda _server, dice, *_of: dice.one_of(({"show": "yes"}, {"from": "your-data"}, {})),
     "/your-data/name": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", "")), "from": "your-data"},
 }  # fmt: skip
+# After these, the guest needs a new cookie.
+ENDS_COOKIE: Final = ("/your-data/delete", "/your-data/devices/end-others")
 BODIES: Final[dict[str, Fields]] = {
     "/api/v1/me": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", ""))},
     "/api/v1/tables": _api_table,
@@ -384,7 +388,7 @@ def place(world: World, dice: Dice, path: str) -> dict[str, str]:
 
 def _sender(server: Served, world: World, dice: Dice, path: str, table: str) -> Guest:
     """Anybody; where something can be played, mostly whoever may."""
-    if path == "/your-data/delete":
+    if path in ENDS_COOKIE:
         return server.newcomer()  # the others go on
     others = list(world.guests)
     anybody: Guest = others.pop(dice.below(len(others)))

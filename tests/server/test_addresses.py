@@ -69,12 +69,12 @@ def test_nothing_else_reads_the_address_of_a_stranger() -> None:
 
 
 def _request(host: str) -> Any:
-    app = SimpleNamespace(state=SimpleNamespace(guests=Guests(Config(secret=SECRET))))
+    app = SimpleNamespace(state=SimpleNamespace(guests=Guests(Config(secret=SECRET), cast(Any, None))))
     return SimpleNamespace(client=SimpleNamespace(host=host), app=app, cookies={}, scope={"state": {}})
 
 
 def _limited(config: Config) -> Callable[[str], bool]:
-    limit = RateLimit(config, Guests(config))
+    limit = RateLimit(config, Guests(config, cast(Any, None)))
 
     def admits(host: str) -> bool:
         try:
@@ -94,7 +94,7 @@ def _connected(config: Config) -> Callable[[str], bool]:
 def _worked(config: Config) -> Callable[[str], bool]:
     """The budget of work; turns, memory and analyses are counted by the same name."""
     work = Work(1)
-    budgeted = Budgeted(work, Guests(config))
+    budgeted = Budgeted(work, Guests(config, cast(Any, None)))
 
     async def heavy(_scope: object, _receive: object, _send: object) -> None:
         work.charge(WHOSE.get(), 100_000)

@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar, cast
 import httpx
 import msgspec
 import pytest
+from itsdangerous import TimestampSigner
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
@@ -33,7 +34,7 @@ from grognard.server.config import Config
 from grognard.server.errors import TooMuch
 from grognard.server.guests import budgets as work_module
 from grognard.server.guests.budgets import MOMENT, OF_ADDRESS, REMEMBERED, SAVED, THREADS, Shelf, Work
-from grognard.server.guests.cookies import COOKIE, Guests
+from grognard.server.guests.cookies import COOKIE
 from grognard.server.net.middleware import UNLIMITED
 from grognard.server.replays import Replay, read_replay
 from grognard.server.storage.migrate import migrate
@@ -58,7 +59,7 @@ class Asked:
         with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
             self.app: Litestar = create_app(self.config)
         self.work: Work = self.app.state.tables.work
-        self.cookie = Guests(self.config)._signer.sign(ANNA.guest).decode()
+        self.cookie = TimestampSigner(self.config.secret, salt="dated guest").sign(ANNA.guest).decode()
         self._loop = asyncio.new_event_loop()
 
     def ask(self, method: str, path: str, known: bool = True) -> httpx.Response:

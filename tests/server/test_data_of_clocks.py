@@ -45,6 +45,10 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "table_id": "table", "number": "dealing", "step": "dealing", "secret": INSIDE, "done": INSIDE, "house": INSIDE,
     },
     "house_time": {"id": SHARED, "seconds": SHARED},
+    "sessions": {
+        "id": INSIDE, "guest": "index.guest", "ended": INSIDE,
+        **dict.fromkeys(("device", "began", "used"), "index.devices"),
+    },
     "vacations": {"guest": "index.guest", **dict.fromkeys(("begins", "until", "year"), "index.vacations")},
     "records": {"id": SHARED, "journal": SHARED, "brought": SHARED},
     "analyses": dict.fromkeys(("id", "total", "wanted", "ended"), "analysis"),

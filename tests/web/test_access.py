@@ -282,6 +282,7 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "vacation": lambda page, base: go(page, base, "/vacation"),
     "on vacation": on_vacation,
     "your data": lambda page, base: go(page, base, "/your-data"),
+    "your devices": lambda page, base: go(page, base, "/your-data/devices"),
     "the question before deleting": deleting,
     "all deleted": deleted,
 }

@@ -49,7 +49,7 @@ from grognard.server.net.head_requests import with_heads
 from grognard.server.net.hosts import with_hosts
 from grognard.server.net.local_name import LocalName
 from grognard.server.net.logs import REQUEST, Named
-from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
+from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit, Recognized
 from grognard.server.net.pubsub import PostgresNews
 from grognard.server.net.static import asset
 from grognard.server.net.stream import Streams
@@ -64,6 +64,7 @@ from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.migrate import head
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.storage.sessions import SessionStore
 from grognard.server.storage.tables import TableStore
 from grognard.server.storage.vacations import VacationStore
 from grognard.server.tables import presence
@@ -116,12 +117,13 @@ def create_app(config: Config) -> Litestar:
     channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
     house = HouseTime(database)
     tables = TableRegistry(config, TableStore(database), channels, workers, house)
-    guests = Guests(config)
+    guests = Guests(config, SessionStore(database))
     journals = JournalStore(database)
     analyses = Analyses(tables, AnalysisStore(database))
     expiry = Expiry(database)
     people = PeopleStore(database)
     streams = Streams(tables, channels, partial(games_list, tables, people))
+    guests.on_end = streams.end_signed_out
     puzzle_store = PuzzleStore(database)
     daily_store = DailyStore(database)
     vacation_store = VacationStore(database)
@@ -191,6 +193,7 @@ def create_app(config: Config) -> Litestar:
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
             LocalName(config, guests),
             RateLimit(config, guests),
+            Recognized(guests),
             Budgeted(tables.work, guests),
             OwnPagesOnly(guests),
         ],
@@ -249,11 +252,14 @@ class _Headers:
         request: Connection = Request(scope)
         if is_secure(request):
             headers.setdefault("strict-transport-security", "max-age=31536000")
-        cookie = self._guests.cookie(request)
-        if cookie is not None and request.method != "HEAD":  # a HEAD request is no visit
+        if message["status"] >= 400 or request.method == "HEAD":  # neither is a visit
+            return
+        greets = scope["path"].startswith("/api/") or headers.get("content-type", "").startswith(MediaType.HTML)
+        cookies = await self._guests.cookies(request, greets)
+        if cookies and request.method == "GET" and hides_scores(request):  # renewed along with the guest's cookie
+            cookies.append(scores_cookie(request, hidden=True))
+        for cookie in cookies:
             headers.add("set-cookie", cookie.to_header(header=""))
-            if request.method == "GET" and hides_scores(request):  # renewed along with the guest's cookie
-                headers.add("set-cookie", scores_cookie(request, hidden=True).to_header(header=""))
 
 
 def _allowed(given: str, scope: Scope) -> str:

@@ -20,6 +20,7 @@ from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import DailyTry, Happening, TableRecord, TriedPuzzle, now, zoned
+from grognard.server.storage.sessions import SessionStore, StoredSession
 from grognard.server.storage.vacations import Vacation, VacationStore
 from grognard.server.tables.clocks import time_left
 from grognard.server.tables.live_table import LiveTable
@@ -54,6 +55,7 @@ async def zip_stream(
     puzzles: PuzzleStore,
     daily: DailyStore,
     vacations: VacationStore,
+    sessions: SessionStore,
     guest: str,
     hides_scores: bool,
 ) -> AsyncIterator[bytes]:
@@ -64,11 +66,9 @@ async def zip_stream(
         tried = list((await puzzles.tried(guest)).values())
         taken = await vacations.of_guest(guest)
         index = _index(guest, await people.name(guest), records, tried, await daily.tries(guest))
-        _add(
-            file,
-            "index.json",
-            index | {"vacations": _vacations(taken, tables.house.now()), "hides_scores": hides_scores},
-        )
+        index["vacations"] = _vacations(taken, tables.house.now())
+        index["devices"] = [_device(session) for session in await sessions.of_guest(guest)]
+        _add(file, "index.json", index | {"hides_scores": hides_scores})
         for record in records:
             await tables.work.room()
             content = await _table(tables, analyses, people, record, guest)
@@ -119,12 +119,12 @@ def _index(
 ) -> Json:
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
-        "their attempts at puzzles and daily deals, and their vacations.",
+        "their attempts at puzzles and daily deals, their vacations, and their devices.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
         "cookies": {
-            COOKIE: "the guest's random id with a signature, which the server does not store",
+            COOKIE: "a random name of the browser with a signature; the server stores only a hash of it",
             preferences.COOKIE: "whether pages hide runs and ratings, shown here as `hides_scores`",
         },
         "tables": [
@@ -140,6 +140,10 @@ def _index(
 def _tried(one: TriedPuzzle) -> Json:
     times = {"solved": one.solved and _told(one.solved), "tried": _told(one.tried)}
     return one._asdict() | times | {"first_tried": _told(one.first_tried)}
+
+
+def _device(session: StoredSession) -> Json:
+    return {"device": session.device, "began": _told(session.began), "used": _told(session.used)}
 
 
 def _vacations(taken: Sequence[Vacation], moment: float) -> Json:

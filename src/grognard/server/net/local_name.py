@@ -50,7 +50,7 @@ class LocalName(ASGIMiddleware):
         if any(request.headers.get(name) != value for name, value in VISIT.items()):
             return False
         host = lone_host(str(request.base_url))
-        return host in ("127.0.0.1", "::1") and self._guests.known(request) is None
+        return host in ("127.0.0.1", "::1") and self._guests.claimed(request) is None
 
 
 def _named(request: Connection) -> str:

@@ -35,13 +35,21 @@ Connection = Request[Any, Any, State]
 FIELD: Final = "_csrf_token"
 FORMS: Final = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
-UNLIMITED: Final = ("/static/", "/healthz", "/readyz", "/version", "/metrics")
+UNLIMITED: Final = ("/healthz", "/readyz", "/version", "/metrics")
 WINDOW: Final = 60  # seconds
 MOST_FIELDS: Final = 100  # in a form
 
 
+def is_unlimited(path: str) -> bool:
+    """Returns whether requests for this path are not counted, and the server does not look up who sends them."""
+    return path in UNLIMITED or path.startswith("/static/")
+
+
 class RateLimit(ASGIMiddleware):
-    """Limits the requests per minute of each guest, and of all newcomers from one address together."""
+    """Limits the requests per minute of each browser, and of all newcomers from one address together.
+
+    It goes by what the cookie says, so it costs nothing to refuse a request.
+    """
 
     scopes = (ScopeType.HTTP,)
 
@@ -54,7 +62,7 @@ class RateLimit(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Counts a request, and refuses it if there were too many."""
-        if not scope["path"].startswith(UNLIMITED):
+        if not is_unlimited(scope["path"]):
             self._count(Request(scope))
         await next_app(scope, receive, send)
 
@@ -64,11 +72,27 @@ class RateLimit(ASGIMiddleware):
             # All counts start over together, so that nobody is remembered for longer than a minute.
             self._window = int(window)
             self._asked.clear()
-        guest = self._guests.known(request)
-        name, most = (f"from {origin_of_request(request)}", self._newcomers) if guest is None else (guest, self._each)
+        caller = self._guests.claimed(request)
+        newcomer = f"from {origin_of_request(request)}", self._newcomers
+        name, most = newcomer if caller is None else (caller.id, self._each)
         self._asked[name] += 1
         if self._asked[name] > most:
             raise TooManyRequestsException(headers={"retry-after": str(int(WINDOW - into) + 1)})
+
+
+class Recognized(ASGIMiddleware):
+    """Looks up who sends a request."""
+
+    scopes = (ScopeType.HTTP,)
+
+    def __init__(self, guests: Guests) -> None:
+        self._guests = guests
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Looks up who sends the request, then handles it."""
+        if not is_unlimited(scope["path"]):
+            await self._guests.recognize(Request(scope))
+        await next_app(scope, receive, send)
 
 
 class Budgeted(ASGIMiddleware):
@@ -82,9 +106,9 @@ class Budgeted(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Refuses a request if its guest has no budget left; otherwise handles it and charges for the work."""
-        if not scope["path"].startswith(UNLIMITED):
+        if not is_unlimited(scope["path"]):
             request: Connection = Request(scope)
-            WHOSE.set(Whose(origin_of_request(request), self._guests.known(request) or ""))
+            WHOSE.set(Whose(origin_of_request(request), self._guests.charged(request)))
             self._work.must_have_room()
         await self._work.metered(cast(Coroutine[Any, Any, None], next_app(scope, receive, send)))
 

@@ -9,6 +9,7 @@ from litestar import Router
 from grognard.server.pages.analyses import AnalysisPages
 from grognard.server.pages.common import look_up_name
 from grognard.server.pages.daily import DailyPages
+from grognard.server.pages.devices import DevicePages
 from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
@@ -40,6 +41,7 @@ PAGES: Final = Router(
         StatisticsPages,
         AnalysisPages,
         YourDataPages,
+        DevicePages,
         VacationPages,
     ],
     before_request=look_up_name,

@@ -76,7 +76,9 @@ class YourDataPages(Controller):
         guest = guests.guest(request)
         headers = {"content-disposition": 'attachment; filename="grognard-your-data.zip"'}
         hidden = hides_scores(request)
-        pieces = zip_stream(tables, analyses, people, puzzle_store, daily_store, vacation_store, guest, hidden)
+        pieces = zip_stream(
+            tables, analyses, people, puzzle_store, daily_store, vacation_store, guests.sessions, guest, hidden
+        )
         return Stream(pieces, media_type="application/zip", headers=headers)
 
     @get("/delete")

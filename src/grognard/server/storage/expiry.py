@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Select, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES
+from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES, now
 from grognard.server.storage.schema import (
     ANALYSES,
     DAILY,
@@ -21,6 +21,7 @@ from grognard.server.storage.schema import (
     PUZZLES,
     RECORDS,
     SEATS,
+    SESSIONS,
     TABLES,
     VACATIONS,
     VERDICTS,
@@ -101,18 +102,29 @@ class Expiry:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
     async def remove_person(self, guest: str) -> None:
-        """Removes a guest's name, their vacations, and their attempts at puzzles and daily deals."""
+        """Removes a guest's name, their vacations, and their attempts at puzzles and daily deals; ends their sessions.
+
+        Of a session, only the hash and the times remain, so that nobody can use its cookie anymore.
+        """
+        ended = {"guest": "", "device": "", "ended": func.coalesce(SESSIONS.c.ended, now())}
         async with self._database.writing() as connection:
             await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
             await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
             await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
             await connection.execute(delete(VACATIONS).where(VACATIONS.c.guest == guest))
+            await connection.execute(update(SESSIONS).where(SESSIONS.c.guest == guest).values(ended))
 
     async def remove_vacations(self, before: float) -> None:
         """Removes vacations that were over at that house time, of guests without tables."""
         sits = exists().where(HOLDERS.c.guest == VACATIONS.c.guest)
         async with self._database.writing() as connection:
             await connection.execute(delete(VACATIONS).where(VACATIONS.c.until < before, ~sits))
+
+    async def remove_sessions(self, before: datetime) -> None:
+        """Removes sessions neither used nor ended since. Their cookies must have expired by then."""
+        old = SESSIONS.c.used < before, SESSIONS.c.ended.is_(None) | (SESSIONS.c.ended < before)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(SESSIONS).where(*old))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""

@@ -103,6 +103,22 @@ GUESTS: Final = Table(
     Column("name", String(64), nullable=False),
     Column("named", DateTime(timezone=True), nullable=False),
 )
+# The browsers of guests, and the tokens of their programs. A cookie holds a secret, and the id here is a hash of that.
+SESSIONS: Final = Table(
+    "sessions",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("guest", String(64), nullable=False, index=True),
+    Column("kind", String(16), nullable=False),  # "browser" or "token"; or "all" (see `sessions.ALL`)
+    # For the guest to recognize it by: “Firefox on Windows”, or the name they gave a token.
+    Column("device", String(64), nullable=False),
+    Column("scope", String(16), nullable=False),  # what a token may do
+    Column("began", DateTime(timezone=True), nullable=False),
+    Column("used", DateTime(timezone=True), nullable=False),  # to within a day
+    Column("ended", DateTime(timezone=True)),
+    # The session that ends when this one is first used.
+    Column("replaces", String(64), index=True),
+)
 # The puzzles that guests have tried: how often, whether they saw the solution, when they solved it, when they tried it
 # last and first, and their choices. A page shows the verdict only on these choices.
 PUZZLES: Final = Table(

@@ -1,0 +1,37 @@
+"""The page of a guest's devices: the browsers that are signed in as this guest."""
+
+from __future__ import annotations
+
+import secrets
+
+from litestar import Controller, Response, get, post
+
+from grognard.server.guests.cookies import Guests
+from grognard.server.pages.common import Connection, Form, page, seen_other
+
+
+class DevicePages(Controller):
+    """The guest's devices, which can be signed out."""
+
+    path = "/your-data/devices"
+
+    @get("/")
+    async def devices(self, request: Connection, guests: Guests) -> Response[str]:
+        """Lists the devices, this one first."""
+        sessions, this = await guests.sessions.of_guest(guests.guest(request)), guests.session_id(request)
+        others = [session for session in sessions if session.id != this]
+        return page(
+            request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9)
+        )
+
+    @post("/end")
+    async def end(self, request: Connection, data: Form, guests: Guests) -> Response[str]:
+        """Signs out one device. If it is signed out already, nothing changes."""
+        await guests.sign_out(request, data.get("device", ""))
+        return seen_other("/your-data/devices")
+
+    @post("/end-others")
+    async def end_others(self, request: Connection, data: Form, guests: Guests) -> Response[str]:
+        """Signs out all devices except this one."""
+        await guests.sign_out_others(request, data.get("form", ""))
+        return seen_other("/your-data/devices")
