@@ -70,7 +70,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("tables", "migrations", "net.local_name", "net.middleware"),
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
-        ("replays", "guests.my_games", "guests.names", "guests.preferences", "guests.vacations"),
+        ("replays", "guests.my_games", "guests.names", "guests.passkeys", "guests.preferences", "guests.vacations"),
         (
             "guests.daily_month",
             "guests.failed_deals",
@@ -131,6 +131,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "house_time",
+            "passkeys",
             "sessions",
             "vacations",
         ),
@@ -149,7 +150,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
     "server.pages": (
         ("common",),
-        ("puzzle_lines",),
+        ("passkeys", "puzzle_lines"),
         (
             "games",
             "guide",

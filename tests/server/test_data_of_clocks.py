@@ -49,6 +49,10 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "id": INSIDE, "guest": "index.guest", "ended": INSIDE,
         **dict.fromkeys(("device", "began", "used"), "index.devices"),
     },
+    "passkeys": {
+        "id": INSIDE, "guest": "index.guest", "key": INSIDE, "sign_count": INSIDE,
+        **dict.fromkeys(("device", "added", "used"), "index.passkeys"),
+    },
     "vacations": {"guest": "index.guest", **dict.fromkeys(("begins", "until", "year"), "index.vacations")},
     "records": {"id": SHARED, "journal": SHARED, "brought": SHARED},
     "analyses": dict.fromkeys(("id", "total", "wanted", "ended"), "analysis"),

@@ -1,4 +1,4 @@
-"""On one's own machine the address is localhost, as passkeys need a name; nobody loses the games they have elsewhere."""
+"""On your own machine the address is localhost, as passkeys need a name; nobody loses the games they have already."""
 
 from __future__ import annotations
 

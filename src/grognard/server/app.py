@@ -37,6 +37,7 @@ from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import games_list
+from grognard.server.guests.passkeys import Passkeys
 from grognard.server.guests.preferences import hides_scores, scores_cookie
 from grognard.server.jobs import memory
 from grognard.server.jobs.analysis import Analyses
@@ -62,6 +63,7 @@ from grognard.server.storage.database import DAMAGED, Database
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.migrate import head
+from grognard.server.storage.passkeys import PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.sessions import SessionStore
@@ -127,6 +129,7 @@ def create_app(config: Config) -> Litestar:
     puzzle_store = PuzzleStore(database)
     daily_store = DailyStore(database)
     vacation_store = VacationStore(database)
+    passkeys = Passkeys(config, PasskeyStore(database))
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
@@ -174,6 +177,7 @@ def create_app(config: Config) -> Litestar:
             "puzzle_store": Provide(lambda: puzzle_store, sync_to_thread=False),
             "daily_store": Provide(lambda: daily_store, sync_to_thread=False),
             "vacation_store": Provide(lambda: vacation_store, sync_to_thread=False),
+            "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
             "expiry": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },

@@ -93,7 +93,7 @@ class Config(msgspec.Struct, frozen=True):
     def has_local_name(self) -> bool:
         """Whether a request to 127.0.0.1 comes from this machine's own browser, which may use localhost instead.
 
-        A server with a name of its own may have a proxy that does not pass on the name. With --lan, the address has none.
+        A server whose address has a name may have a proxy that does not pass it on. With --lan, there is no name.
         """
         return self.host in WITH_LOOPBACK and not self.proxy_list and not host_name(self.address)
 

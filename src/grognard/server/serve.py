@@ -18,6 +18,7 @@ import uvicorn
 from grognard.kernel.errors import BadInput
 from grognard.server.app import create_app
 from grognard.server.config import Config
+from grognard.server.guests.passkeys import MISSING, are_available
 from grognard.server.net.connections import AT_ONCE, KEPT, LINE, Bounded, Connections
 from grognard.server.net.logs import configure
 from grognard.server.net.open_browser import open_browser
@@ -88,6 +89,8 @@ def _serve(config: Config, listening: list[socket.socket], check: IntegrityCheck
     if config.address:
         print("Scan this with a phone in the room:", flush=True)
         segno.make(config.address, error="l").terminal(compact=True)
+    if not are_available():
+        print(MISSING, flush=True)
     for asked in (signal.SIGTERM, signal.SIGINT):
         # uvicorn raises the signal again once everything is closed; ending on request is not a failure.
         signal.signal(asked, lambda _number, _frame: sys.exit(0))

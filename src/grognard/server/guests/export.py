@@ -17,6 +17,7 @@ from grognard.server.guests import preferences
 from grognard.server.guests.cookies import COOKIE
 from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.passkeys import Passkey, PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import DailyTry, Happening, TableRecord, TriedPuzzle, now, zoned
@@ -56,6 +57,7 @@ async def zip_stream(
     daily: DailyStore,
     vacations: VacationStore,
     sessions: SessionStore,
+    passkeys: PasskeyStore,
     guest: str,
     hides_scores: bool,
 ) -> AsyncIterator[bytes]:
@@ -68,6 +70,7 @@ async def zip_stream(
         index = _index(guest, await people.name(guest), records, tried, await daily.tries(guest))
         index["vacations"] = _vacations(taken, tables.house.now())
         index["devices"] = [_device(session) for session in await sessions.of_guest(guest)]
+        index["passkeys"] = [_passkey(one) for one in await passkeys.of_guest(guest)]
         _add(file, "index.json", index | {"hides_scores": hides_scores})
         for record in records:
             await tables.work.room()
@@ -119,7 +122,7 @@ def _index(
 ) -> Json:
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
-        "their attempts at puzzles and daily deals, their vacations, and their devices.",
+        "their attempts at puzzles and daily deals, their vacations, their devices, and their passkeys.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
@@ -144,6 +147,10 @@ def _tried(one: TriedPuzzle) -> Json:
 
 def _device(session: StoredSession) -> Json:
     return {"device": session.device, "began": _told(session.began), "used": _told(session.used)}
+
+
+def _passkey(one: Passkey) -> Json:
+    return {"device": one.device, "added": _told(one.added), "used": one.used and _told(one.used)}
 
 
 def _vacations(taken: Sequence[Vacation], moment: float) -> Json:

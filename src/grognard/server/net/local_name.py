@@ -53,8 +53,13 @@ class LocalName(ASGIMiddleware):
         return host in ("127.0.0.1", "::1") and self._guests.claimed(request) is None
 
 
+def at_local_name(request: Connection) -> str:
+    """Returns the origin of a request, with the name. The port stays: it may be forwarded from another one."""
+    port = request.base_url.port
+    return f"http://{NAME}{f':{port}' if port else ''}"
+
+
 def _named(request: Connection) -> str:
-    """Returns the address of a request, with the name. The port stays: it may be forwarded from another one."""
-    port, query = request.base_url.port, request.scope["query_string"]
+    query = request.scope["query_string"]
     asked = request.scope["raw_path"] + (b"?" + query if query else b"")
-    return f"http://{NAME}{f':{port}' if port else ''}{asked.decode('latin-1')}"
+    return at_local_name(request) + str(asked, "latin-1")

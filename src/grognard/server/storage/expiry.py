@@ -18,6 +18,7 @@ from grognard.server.storage.schema import (
     DEEDS,
     GUESTS,
     HOLDERS,
+    PASSKEYS,
     PUZZLES,
     RECORDS,
     SEATS,
@@ -102,7 +103,7 @@ class Expiry:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
     async def remove_person(self, guest: str) -> None:
-        """Removes a guest's name, their vacations, and their attempts at puzzles and daily deals; ends their sessions.
+        """Removes a guest's name, passkeys, vacations and attempts at puzzles and daily deals; ends their sessions.
 
         Of a session, only the hash and the times remain, so that nobody can use its cookie anymore.
         """
@@ -112,6 +113,7 @@ class Expiry:
             await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
             await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
             await connection.execute(delete(VACATIONS).where(VACATIONS.c.guest == guest))
+            await connection.execute(delete(PASSKEYS).where(PASSKEYS.c.guest == guest))
             await connection.execute(update(SESSIONS).where(SESSIONS.c.guest == guest).values(ended))
 
     async def remove_vacations(self, before: float) -> None:
@@ -125,6 +127,13 @@ class Expiry:
         old = SESSIONS.c.used < before, SESSIONS.c.ended.is_(None) | (SESSIONS.c.ended < before)
         async with self._database.writing() as connection:
             await connection.execute(delete(SESSIONS).where(*old))
+
+    async def remove_passkeys(self, before: datetime) -> None:
+        """Removes passkeys neither added nor used since, of guests without tables."""
+        sits = exists().where(HOLDERS.c.guest == PASSKEYS.c.guest)
+        old = func.coalesce(PASSKEYS.c.used, PASSKEYS.c.added) < before
+        async with self._database.writing() as connection:
+            await connection.execute(delete(PASSKEYS).where(old, ~sits))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""
