@@ -1,21 +1,29 @@
-"""Passkeys: a guest adds some, and gets back to every seat with one. Nothing else that looks like one signs anyone in."""
+"""Passkeys: a guest adds some, and gets back to every seat with one. Nothing else signs anyone in."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
+import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
 import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from sqlalchemy import insert
 
+from grognard.server import serve
+from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.guests import passkeys
-from grognard.server.guests.cookies import Guests
 from grognard.server.guests.passkeys import (
     MISSING,
     NOT_HERE,
@@ -28,10 +36,14 @@ from grognard.server.guests.passkeys import (
     place_at,
 )
 from grognard.server.pages.passkeys import HAS_GAMES
-from grognard.server.storage.passkeys import MOST
+from grognard.server.storage.database import Database
+from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.migrate import migrate
+from grognard.server.storage.passkeys import MOST, Passkey, PasskeyStore
+from grognard.server.storage.rows import now
+from grognard.server.storage.schema import HOLDERS
 from tests.server.authenticator import Authenticator, decoded, encoded
-from tests.server.inside import Inside, Time, Visitor, inside
-from tests.server.support import Guest, Json, Page, Server, running, taken
+from tests.server.support import Guest, Json, Page, Server, free_port, taken
 
 PAGE: Final = "/your-data/devices"
 PASSKEYS: Final = f"{PAGE}/passkeys"
@@ -261,13 +273,147 @@ def test_what_is_no_answer_is_refused(player: Guest, answer: str) -> None:
         refused(page, 403, REFUSED)
 
 
+# -- where they work -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("http://localhost:8000", Place("localhost", "http://localhost:8000")),
+        ("http://localhost:80", Place("localhost", "http://localhost")),
+        ("https://Play.example.org", Place("play.example.org", "https://play.example.org")),
+        ("https://play.example.org:443", Place("play.example.org", "https://play.example.org")),
+        ("https://play.example.org:8443", Place("play.example.org", "https://play.example.org:8443")),
+        ("http://play.example.org", None),
+        ("http://127.0.0.1:8000", None),
+        ("https://192.0.2.7", None),
+        ("https://[2001:db8::1]", None),
+        ("http://[x", None),
+        ("", None),
+    ],
+)
+def test_passkeys_need_a_name_and_a_secure_connection(address: str, place: Place | None) -> None:
+    assert place_at(address) == place
+
+
+@contextmanager
+def served(folder: Path, asked: str, **settings: Any) -> Iterator[TestClient[Litestar]]:
+    """A server with these settings in this process, whose visitor asks for this address."""
+    config = Config(data_dir=str(folder), secret="s" * 32, **settings)
+    migrate(config.url)
+    with TestClient(create_app(config), base_url=asked) as client:
+        yield client
+
+
+ELSEWHERE: Final[tuple[tuple[str, dict[str, str], str], ...]] = (
+    ("http://127.0.0.1:9000", {}, "http://localhost:9000"),
+    ("http://evil.example", {}, "http://localhost:8000"),
+    ("http://127.0.0.1:8000", {"address": "http://192.0.2.7:8000", "host": "0.0.0.0"}, "http://localhost:8000"),
+    ("http://192.0.2.7:8000", {"address": "http://192.0.2.7:8000", "host": "0.0.0.0"}, ""),
+    ("http://192.0.2.7:8000", {"address": "https://play.example.org"}, "https://play.example.org"),
+    ("http://play.example.org", {"proxies": "192.0.2.1"}, ""),
+)
+
+
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_challenge_is_good_for_five_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with inside(tmp_path, Time(monkeypatch), monkeypatch, "http://localhost:8000") as server:
-        guest = Visitor(server)
-        key = Authenticator("http://localhost:8000", "localhost")
-        made = key.made(guest.get(f"{PASSKEYS}/to-add").json())
+@pytest.mark.parametrize(("asked", "settings", "elsewhere"), ELSEWHERE)
+def test_where_they_do_not_work_the_page_says_where(
+    tmp_path: Path, asked: str, settings: dict[str, str], elsewhere: str
+) -> None:
+    with served(tmp_path, asked, **settings) as client:
+        text = client.get(PAGE, headers={"accept": "text/html"}).text
+        assert "Add a passkey" not in text
+        assert "Passkeys don't work at this address." in text or "need a server with a name and HTTPS" in text
+        assert (f'href="{elsewhere}{PAGE}"' in text) is bool(elsewhere)
+        answer = client.get(f"{PASSKEYS}/to-add", headers={"x-fragment": "1"})
+        assert answer.status_code == (200 if elsewhere and "127.0.0.1" not in asked else 400)
+        if answer.status_code == 400:
+            assert answer.json()["detail"] == NOT_HERE
+
+
+# The proxy in front is not named in the settings, so the server takes the connection for an open one.
+BEHIND: Final = "http://play.example.org", "https://play.example.org"
+
+
+def posted(client: TestClient[Litestar]) -> httpx.Response:
+    """Makes a passkey there and adds it."""
+    token = re.findall(r'name="_csrf_token" value="(\w+)"', client.get(PAGE, headers={"accept": "text/html"}).text)[0]
+    made = Authenticator(BEHIND[1], "play.example.org").made(client.get(f"{PASSKEYS}/to-add").json())
+    form = {"_csrf_token": token, "answer": json.dumps(made)}
+    return client.post(f"{PASSKEYS}/add", data=form, follow_redirects=False)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_behind_a_proxy_they_work_for_five_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with served(tmp_path, BEHIND[0], address=BEHIND[1]) as client:
+        assert posted(client).status_code == 303
         monkeypatch.setattr(passkeys, "GOOD_FOR", -1)
-        answer = guest.post(f"{PASSKEYS}/add", answer=json.dumps(made))
-        assert answer.status_code == 403
-        assert STALE in answer.text
+        answer = posted(client)
+        assert (answer.status_code, STALE in answer.text) == (403, True)
+
+
+# -- without the library -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_without_the_library_the_server_runs_and_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert are_available()
+    monkeypatch.setitem(sys.modules, "webauthn", None)
+    assert not are_available()
+    begin_and_end(Config(port=free_port(), data_dir=str(tmp_path), secret="s" * 32), monkeypatch)
+    assert capsys.readouterr().out.splitlines()[1:] == [MISSING]
+    with served(tmp_path, BEHIND[0], address=BEHIND[1]) as client:
+        page = client.get(PAGE, headers={"accept": "text/html"})
+        assert page.status_code == 200
+        assert "passkey" not in page.text.lower().replace("passkeys.js", "")
+        for to in ("add", "sign-in"):
+            assert client.get(f"{PASSKEYS}/to-{to}", headers={"x-fragment": "1"}).json()["detail"] == OFF
+
+
+def begin_and_end(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Serves until the server is ready."""
+    startup: Callable[..., Any] = serve._Server.startup
+
+    async def at_once(server: Any, sockets: Any = None) -> None:
+        await startup(server, sockets)
+        server.should_exit = True
+
+    monkeypatch.setattr(serve._Server, "startup", at_once)
+    monkeypatch.setattr(signal, "signal", lambda *_arguments: None)
+    interval = sys.getswitchinterval()
+    try:
+        serve.run(config)
+    finally:
+        sys.setswitchinterval(interval)
+        asyncio.set_event_loop(None)
+
+
+# -- how long they are kept ----------------------------------------------------------------------------------------
+
+
+def test_the_download_says_when_and_not_what(player: Guest, key: Authenticator) -> None:
+    index = json.loads(taken(player)["index.json"])
+    assert [one["device"] for one in index["passkeys"]] == ["Firefox on Windows"]
+    assert set(index["passkeys"][0]) == {"device", "added", "used"}
+    assert encoded(key.id) not in json.dumps(index)
+
+
+def test_an_old_passkey_goes_once_its_guest_has_no_seat(tmp_path: Path) -> None:
+    async def left() -> list[str]:
+        config = Config(data_dir=str(tmp_path))
+        migrate(config.url)
+        database = Database(config.url)
+        store, expiry = PasskeyStore(database), Expiry(database)
+        then = now() - timedelta(days=30)
+        for guest, used in (("seated", None), ("gone", None), ("recent", now())):
+            await store.add(Passkey(guest, guest, "key", 0, "Firefox", added=then, used=used))
+        async with database.writing() as connection:
+            await connection.execute(insert(HOLDERS).values(table_id="table", seat=0, guest="seated"))
+        await expiry.remove_passkeys(now() - timedelta(days=7))
+        found = [guest for guest in ("seated", "gone", "recent") if await store.find(guest)]
+        await database.close()
+        return found
+
+    assert asyncio.run(left()) == ["seated", "recent"]
