@@ -67,10 +67,10 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("config",),
         ("storage", "guests.budgets", "net.connections", "net.logs"),
         ("guests.cookies",),
-        ("tables", "migrations", "net.middleware"),
+        ("tables", "migrations", "net.local_name", "net.middleware"),
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
-        ("replays", "guests.my_games", "guests.names", "guests.preferences", "guests.vacations"),
+        ("replays", "guests.my_games", "guests.names", "guests.passkeys", "guests.preferences", "guests.vacations"),
         ("guests.device_links", "guests.join_guests", "guests.recovery_codes"),
         (
             "guests.daily_month",
@@ -135,6 +135,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "house_time",
             "device_links",
             "recovery_codes",
+            "passkeys",
             "vacations",
         ),
         ("joining",),
@@ -153,7 +154,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
     "server.pages": (
         ("common",),
-        ("puzzle_lines",),
+        ("passkeys", "puzzle_lines"),
         (
             "games",
             "guide",

@@ -19,6 +19,7 @@ from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.passkeys import Passkey, PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import DailyTry, Happening, TableRecord, TriedPuzzle, now, zoned
@@ -60,6 +61,7 @@ async def zip_stream(
     sessions: SessionStore,
     recovery_codes: RecoveryCodes,
     device_links: DeviceLinks,
+    passkeys: PasskeyStore,
     guest: str,
     hides_scores: bool,
 ) -> AsyncIterator[bytes]:
@@ -75,6 +77,7 @@ async def zip_stream(
         code, link = (await recovery_codes.of_guest(guest)).made, await device_links.of_guest(guest)
         index["recovery_code"] = None if code is None else {"made": _told(code)}
         index["device_link"] = None if link is None else {"expires": _told(link.expires)}
+        index["passkeys"] = [_passkey(one) for one in await passkeys.of_guest(guest)]
         _add(file, "index.json", index | {"hides_scores": hides_scores})
         for record in records:
             await tables.work.room()
@@ -126,9 +129,9 @@ def _index(
 ) -> Json:
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
-        "their attempts at puzzles and daily deals, their vacations, their devices, when they made their recovery code, "
-        "and until when a link for a new device works. The server knows neither the code nor the cookies, only their "
-        "hashes.",
+        "their attempts at puzzles and daily deals, their vacations, devices and passkeys, when they made their "
+        "recovery code, and until when a link for a new device works. The server knows neither the code nor the "
+        "cookies, only their hashes.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
@@ -153,6 +156,10 @@ def _tried(one: TriedPuzzle) -> Json:
 
 def _device(session: StoredSession) -> Json:
     return {"device": session.device, "began": _told(session.began), "used": _told(session.used)}
+
+
+def _passkey(one: Passkey) -> Json:
+    return {"device": one.device, "added": _told(one.added), "used": one.used and _told(one.used)}
 
 
 def _vacations(taken: Sequence[Vacation], moment: float) -> Json:

@@ -15,6 +15,7 @@ from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
 from grognard.server.pages.my_games import MyGamesPages
+from grognard.server.pages.passkeys import PasskeyPages
 from grognard.server.pages.printing import PrintPages
 from grognard.server.pages.puzzle_lines import PuzzleLinePages
 from grognard.server.pages.puzzles import PuzzlePages
@@ -44,6 +45,7 @@ PAGES: Final = Router(
         AnalysisPages,
         YourDataPages,
         DevicePages,
+        PasskeyPages,
         VacationPages,
         DeviceLinkPages,
         RecoveryPages,

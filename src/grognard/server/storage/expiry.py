@@ -19,6 +19,7 @@ from grognard.server.storage.schema import (
     DEVICE_LINKS,
     GUESTS,
     HOLDERS,
+    PASSKEYS,
     PUZZLES,
     RECORDS,
     RECOVERY_CODES,
@@ -111,7 +112,7 @@ class Expiry:
         """
         ended = update(SESSIONS).where(SESSIONS.c.guest == guest).values({**FORGOTTEN, "ended": now()})
         async with self._database.writing() as connection:
-            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS):
+            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS, PASSKEYS):
                 await connection.execute(delete(table).where(table.c.guest == guest))
             await connection.execute(ended)
             await set_mark(connection, mark)
@@ -135,6 +136,13 @@ class Expiry:
         old = SESSIONS.c.used < before, SESSIONS.c.ended.is_(None) | (SESSIONS.c.ended < before)
         async with self._database.writing() as connection:
             await connection.execute(delete(SESSIONS).where(*old))
+
+    async def remove_passkeys(self, before: datetime) -> None:
+        """Removes passkeys neither added nor used since, of guests without tables."""
+        sits = exists().where(HOLDERS.c.guest == PASSKEYS.c.guest)
+        old = func.coalesce(PASSKEYS.c.used, PASSKEYS.c.added) < before
+        async with self._database.writing() as connection:
+            await connection.execute(delete(PASSKEYS).where(old, ~sits))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""
