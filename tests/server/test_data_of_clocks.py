@@ -46,7 +46,8 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     },
     "house_time": {"id": SHARED, "seconds": SHARED},
     "sessions": {
-        "guest": "index.guest", **dict.fromkeys(("id", "kind", "scope", "ended", "replaces"), INSIDE),
+        "id": INSIDE, "guest": "index.guest", "ended": INSIDE, "kind": INSIDE, "replaces": INSIDE,
+        "scope": "index.tokens",
         **dict.fromkeys(("device", "began", "used"), "index.devices"),
     },
     "recovery_codes": {

@@ -22,6 +22,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.prometheus import PrometheusConfig
 from litestar.routes import HTTPRoute
 from litestar.types import ControllerRouterHandler, HTTPScope, Message, Scope
@@ -224,7 +225,10 @@ def create_app(config: Config) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Grognard",
             version=grognard.__version__,
-            description="Card wargames against the computer or a friend.",
+            description="Card wargames against the computer or a friend. Send the token of a program as "
+            "`Authorization: Bearer TOKEN`, or the cookie of a browser.",
+            components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+            security=[{}, {"token": []}],
             path="/schema",
             render_plugins=[Description(path=["/", "/openapi.json"])],
         ),

@@ -1,4 +1,4 @@
-"""Recognizes guests by a signed, dated cookie; there are no accounts.
+"""Recognizes guests by a signed, dated cookie, and their programs by a token; there are no accounts.
 
 A cookie names a session, which is one browser of a guest, and the guest. If the session is stored, the stored guest
 counts. An ended session identifies no one. A session is stored once its browser has changed something, or has come back
@@ -15,6 +15,7 @@ import time
 from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -26,9 +27,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from grognard.server.config import Config
 from grognard.server.errors import Forbidden, TooMuch
 from grognard.server.guests.devices import device_of
+from grognard.server.guests.tokens import PLAY, READ_ONLY, Tokens, WrongToken, sends_token
 from grognard.server.net.addresses import is_secure
 from grognard.server.storage.rows import now
-from grognard.server.storage.sessions import Claim, SessionStore
+from grognard.server.storage.sessions import BROWSER, TOKEN, Claim, SessionStore
 
 COOKIE: Final = "grognard_guest"
 # Used with TLS. Browsers accept a cookie with this prefix only from this very host, so no other host can plant one.
@@ -51,7 +53,7 @@ Connection = Request[Any, Any, State]
 
 
 class Caller(NamedTuple):
-    """Who sends a request, as far as their cookie says."""
+    """Who sends a request, as far as their cookie or their token says."""
 
     guest: str
     session: str  # nobody else may know it
@@ -59,6 +61,8 @@ class Caller(NamedTuple):
     due: bool = False  # the browser needs a new cookie
     used: datetime | None = None  # when the session was last noted as used; None if it is not stored
     is_fresh: bool = False  # the answer to this request begins the session
+    kind: str = BROWSER
+    scope: str = ""  # what a token may do
 
     @property
     def id(self) -> str:
@@ -74,6 +78,7 @@ class Guests:
         # Cookies from before there were sessions name the guest only.
         self._older = TimestampSigner(config.secret, salt="dated guest")
         self._secret = config.secret.encode()
+        self._tokens = Tokens(config)
         self.sessions = sessions
         # Is called with the guest whenever some of their sessions have ended.
         self.on_end: Callable[[str], object] = lambda _guest: None
@@ -83,10 +88,13 @@ class Guests:
     # -- what the cookie says --------------------------------------------------------------------------------------
 
     def claimed(self, request: Connection) -> Caller | None:
-        """Returns the caller that the cookie names; None if it is missing, forged or too old.
+        """Returns the caller that the cookie or the token names; None if it is missing, forged or too old.
 
         The session may have ended.
         """
+        if sends_token(request):
+            token = self._tokens.read(request)
+            return None if token is None else Caller(token.guest, token.secret, token.signed, kind=TOKEN)
         for name in (HOST_COOKIE, COOKIE):
             found = self._read(request.cookies.get(name, ""))
             if found is not None:
@@ -119,14 +127,26 @@ class Guests:
     # -- who that is -----------------------------------------------------------------------------------------------
 
     async def recognize(self, request: Connection) -> None:
-        """Looks up who sends a request. If the database is away, `known` and `guest` raise its error."""
+        """Looks up who sends a request. If the database is away, `known` and `guest` raise its error.
+
+        Raises WrongToken, and Forbidden if a token may not send this request.
+        """
         claimed = self.claimed(request)
         try:
-            request.scope["state"][CALLER] = None if claimed is None else await self._looked_up(claimed, request)
+            found = None if claimed is None else await self._looked_up(claimed, request)
         except SQLAlchemyError as error:
             request.scope["state"][FAILURE] = error
+            return
+        if sends_token(request):
+            if found is None:
+                raise WrongToken
+            if found.scope != PLAY and request.method not in SAFE:
+                raise Forbidden(READ_ONLY)
+        request.scope["state"][CALLER] = found
 
     async def _looked_up(self, claimed: Caller, request: Connection | None = None) -> Caller | None:
+        if claimed.kind == TOKEN:
+            return await self._looked_up_token(claimed)
         row, marked = await self.sessions.find(claimed.id, self.mark(claimed.guest))
         if row is not None and row.replaces is not None and row.ended is None:
             for guest in await self.sessions.confirm(row.id, row.replaces):
@@ -144,6 +164,13 @@ class Guests:
         """Returns whether a request comes from a session that has ended."""
         given = request.scope["state"]
         return CALLER in given and given[CALLER] is None and self.claimed(request) is not None
+
+    async def _looked_up_token(self, claimed: Caller) -> Caller | None:
+        row, _ = await self.sessions.find(claimed.id, "")
+        if row is None or row.kind != TOKEN or row.ended is not None:
+            return None
+        used = row.used if row.used != row.began else None
+        return claimed._replace(guest=row.guest, used=used, scope=row.scope)
 
     async def is_signed_in(self, request: Connection) -> bool:
         """Returns whether the session that sent a request has still not ended. Trusts it if the database is away."""
@@ -179,6 +206,10 @@ class Guests:
         """Returns how many other browsers are signed in as the guest who sends a request."""
         this = self._caller(request)
         return sum(session.id != this.id for session in await self.sessions.of_guest(this.guest))
+
+    def is_program(self, request: Connection) -> bool:
+        """Returns whether a program with a token sends a request."""
+        return self._caller(request).kind == TOKEN
 
     @staticmethod
     def device(request: Connection) -> str:
@@ -240,6 +271,14 @@ class Guests:
         if self._begun[guest] > MOST_PER_HOUR:
             raise TooMuch("That was often. Wait an hour, then try again.", HOUR)
 
+    # -- tokens ----------------------------------------------------------------------------------------------------
+
+    async def make_token(self, request: Connection, name: str, scope: str) -> str:
+        """Makes a token of the guest and returns its text, which nobody can look up later. Raises TooManyTokens."""
+        made = Caller(self.guest(request), secrets.token_urlsafe(18))
+        await self.sessions.add_token(made.id, made.guest, name, scope)
+        return self._tokens.text(made.session, made.guest)
+
     # -- forms and cookies -----------------------------------------------------------------------------------------
 
     def form_token(self, request: Connection) -> str:
@@ -264,6 +303,11 @@ class Guests:
         """
         caller, is_late = request.scope["state"].get(CALLER), LATE in request.scope["state"]
         if caller is None or not (caller.signed or (greets and not is_late)):
+            return []
+        if caller.kind == TOKEN:
+            if caller.used is None or now() - caller.used > NOTED_AFTER:
+                with suppress(SQLAlchemyError):
+                    await self.sessions.note_token(caller.id)
             return []
         if not caller.is_fresh:
             try:

@@ -116,7 +116,8 @@ class OwnPagesOnly(ASGIMiddleware):
     """Prevents foreign pages from making a browser change anything here.
 
     A form must send back the token of the guest it was made for; the API accepts only JSON, which forms cannot send.
-    Each route sets the largest size of its body; a longer body is refused before it is read.
+    Each route sets the largest size of its body; a longer body is refused before it is read. A body may come slowly, so
+    this looks up again who sends it: they may have been signed out meanwhile.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -135,9 +136,17 @@ class OwnPagesOnly(ASGIMiddleware):
                         "Send application/json to the API.", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE
                     )
                 await _must_be_json(request)
-            elif kind not in FORMS or not self._guests.knows_form(request, await _token(request, kind)):
+                await self._guests.recognize(request)
+            elif not await self._is_own_form(request, kind):
                 raise PermissionDeniedException() if self._guests.sent_cookie(request) else CookieNeeded()
         await next_app(scope, receive, send)
+
+    async def _is_own_form(self, request: Connection, kind: str) -> bool:
+        if kind not in FORMS:
+            return False
+        token = await _token(request, kind)
+        await self._guests.recognize(request)
+        return self._guests.knows_form(request, token)
 
 
 async def _must_be_json(request: Connection) -> None:

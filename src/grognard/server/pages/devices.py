@@ -12,6 +12,7 @@ from grognard.server.guests.passkeys import Passkeys
 from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.pages.passkeys import section
 from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.sessions import TOKEN
 
 
 class DevicePages(Controller):
@@ -22,11 +23,12 @@ class DevicePages(Controller):
     @get("/")
     async def devices(self, request: Connection, passkeys: Passkeys, expiry: Expiry, guests: Guests) -> Response[str]:
         """Lists the devices, this one first."""
-        sessions, this = await guests.sessions.of_guest(guests.guest(request)), guests.session_id(request)
+        guest, this = guests.guest(request), guests.session_id(request)
+        sessions, tokens = await guests.sessions.of_guest(guest), await guests.sessions.of_guest(guest, TOKEN)
         others = [session for session in sessions if this not in (session.id, session.replaces)]
         return page(
             request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9),
-            passkeys=await section(request, passkeys, expiry, guests),
+            passkeys=await section(request, passkeys, expiry, guests), tokens=tokens,
         )  # fmt: skip
 
     @post("/end")

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, bindparam, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.server.storage.database import AnyConnection, Database
@@ -17,13 +17,19 @@ from grognard.server.storage.rows import FORGOTTEN, now, zoned
 from grognard.server.storage.schema import SESSIONS
 
 BROWSER: Final = "browser"
+TOKEN: Final = "token"
 # Marks when a guest signed out everywhere: earlier cookies without a row are void.
 ALL: Final = "all"
 MOST_LISTED: Final = 100
+MOST_TOKENS: Final = 20  # of a guest
 FIND: Final = select(SESSIONS).where(or_(SESSIONS.c.id == bindparam("session"), SESSIONS.c.id == bindparam("mark")))
 RUNS: Final = SESSIONS.c.ended.is_(None)
 
 T = TypeVar("T")
+
+
+class TooManyTokens(Exception):
+    """The guest has as many tokens as allowed."""
 
 
 class Claim(NamedTuple):
@@ -91,6 +97,19 @@ class SessionStore:
                 await connection.execute(update(SESSIONS).where(SESSIONS.c.id == claim.id).values(used=now()))
 
         await self._write(noted)
+
+    async def add_token(self, id: str, guest: str, name: str, scope: str) -> None:
+        """Stores a token of a guest. Raises TooManyTokens."""
+        asked = select(func.count()).where(SESSIONS.c.guest == guest, RUNS, SESSIONS.c.kind == TOKEN)
+        async with self._database.writing() as connection:
+            if (await connection.scalar(asked) or 0) >= MOST_TOKENS:
+                raise TooManyTokens
+            await _keep(connection, id, guest, name, kind=TOKEN, scope=scope)
+
+    async def note_token(self, id: str) -> None:
+        """Notes that a token is used now."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(SESSIONS).where(SESSIONS.c.id == id).values(used=now()))
 
     async def confirm(self, id: str, old: str) -> set[str]:
         """Notes the first use of a session that replaces `old`. Ends that one, and all others meant to replace it.
