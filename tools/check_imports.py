@@ -67,10 +67,11 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("config",),
         ("storage", "guests.budgets", "guests.tokens", "net.connections", "net.logs"),
         ("guests.cookies",),
-        ("tables", "migrations", "net.middleware"),
+        ("tables", "migrations", "net.local_name", "net.middleware"),
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
-        ("replays", "guests.my_games", "guests.names", "guests.preferences", "guests.vacations"),
+        ("replays", "guests.my_games", "guests.names", "guests.passkeys", "guests.preferences", "guests.vacations"),
+        ("guests.device_links", "guests.join_guests", "guests.recovery_codes"),
         (
             "guests.daily_month",
             "guests.failed_deals",
@@ -122,6 +123,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.storage": (
         ("schema", "rows", "disk", "checksums"),
         ("database",),
+        ("sessions",),
         (
             "tables",
             "analyses",
@@ -132,9 +134,12 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "house_time",
-            "sessions",
+            "device_links",
+            "recovery_codes",
+            "passkeys",
             "vacations",
         ),
+        ("joining",),
     ),
     "server.tables": (
         ("live_table", "quotas"),
@@ -150,7 +155,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
     "server.pages": (
         ("common",),
-        ("puzzle_lines",),
+        ("passkeys", "puzzle_lines"),
         (
             "games",
             "guide",
@@ -166,6 +171,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "devices",
+            "device_links",
+            "recovery",
             "programs",
             "statistics",
             "vacation",

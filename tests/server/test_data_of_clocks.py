@@ -52,6 +52,18 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "scope": "index.tokens",
         **dict.fromkeys(("device", "began", "used"), "index.devices"),
     },
+    "recovery_codes": {
+        "guest": "index.guest", "made": "index.recovery_code",
+        **dict.fromkeys(("code", "number", "used", "used_by"), INSIDE),
+    },
+    "device_links": {
+        "guest": "index.guest", "expires": "index.device_link",
+        **dict.fromkeys(("id", "seed", "waiting", "wrong", "approved", "used"), INSIDE),
+    },
+    "passkeys": {
+        "id": INSIDE, "guest": "index.guest", "key": INSIDE, "sign_count": INSIDE,
+        **dict.fromkeys(("device", "added", "used"), "index.passkeys"),
+    },
     "vacations": {"guest": "index.guest", **dict.fromkeys(("begins", "until", "year"), "index.vacations")},
     "records": {"id": SHARED, "journal": SHARED, "brought": SHARED},
     "analyses": dict.fromkeys(("id", "total", "wanted", "ended"), "analysis"),

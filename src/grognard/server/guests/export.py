@@ -15,8 +15,11 @@ from grognard.play.journal import Deed, SeatEntry
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.guests import preferences
 from grognard.server.guests.cookies import COOKIE
+from grognard.server.guests.device_links import DeviceLinks
+from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.passkeys import Passkey, PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import DailyTry, Happening, TableRecord, TriedPuzzle, now, zoned
@@ -56,6 +59,9 @@ async def zip_stream(
     daily: DailyStore,
     vacations: VacationStore,
     sessions: SessionStore,
+    recovery_codes: RecoveryCodes,
+    device_links: DeviceLinks,
+    passkeys: PasskeyStore,
     guest: str,
     hides_scores: bool,
 ) -> AsyncIterator[bytes]:
@@ -68,6 +74,10 @@ async def zip_stream(
         index = _index(guest, await people.name(guest), records, tried, await daily.tries(guest))
         index["vacations"] = _vacations(taken, tables.house.now())
         index["devices"] = [_device(session) for session in await sessions.of_guest(guest)]
+        code, link = (await recovery_codes.of_guest(guest)).made, await device_links.of_guest(guest)
+        index["recovery_code"] = None if code is None else {"made": _told(code)}
+        index["device_link"] = None if link is None else {"expires": _told(link.expires)}
+        index["passkeys"] = [_passkey(one) for one in await passkeys.of_guest(guest)]
         index["tokens"] = [_token(session) for session in await sessions.of_guest(guest, TOKEN)]
         _add(file, "index.json", index | {"hides_scores": hides_scores})
         for record in records:
@@ -120,7 +130,9 @@ def _index(
 ) -> Json:
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
-        "their attempts at puzzles and daily deals, their vacations, their devices, and the tokens of their programs.",
+        "their attempts at puzzles and daily deals, their vacations, devices, passkeys and tokens of programs, when "
+        "they made their recovery code, and until when a link for a new device works. The server knows only hashes of "
+        "the code, the cookies and the tokens.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
@@ -145,6 +157,10 @@ def _tried(one: TriedPuzzle) -> Json:
 
 def _device(session: StoredSession) -> Json:
     return {"device": session.device, "began": _told(session.began), "used": _told(session.used)}
+
+
+def _passkey(one: Passkey) -> Json:
+    return {"device": one.device, "added": _told(one.added), "used": one.used and _told(one.used)}
 
 
 def _token(session: StoredSession) -> Json:

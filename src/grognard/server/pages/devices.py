@@ -7,7 +7,11 @@ import secrets
 from litestar import Controller, Response, get, post
 
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.device_links import DeviceLinks
+from grognard.server.guests.passkeys import Passkeys
 from grognard.server.pages.common import Connection, Form, page, seen_other
+from grognard.server.pages.passkeys import section
+from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.sessions import TOKEN
 
 
@@ -17,24 +21,28 @@ class DevicePages(Controller):
     path = "/your-data/devices"
 
     @get("/")
-    async def devices(self, request: Connection, guests: Guests) -> Response[str]:
+    async def devices(self, request: Connection, passkeys: Passkeys, expiry: Expiry, guests: Guests) -> Response[str]:
         """Lists the devices, this one first."""
         guest, this = guests.guest(request), guests.session_id(request)
         sessions, tokens = await guests.sessions.of_guest(guest), await guests.sessions.of_guest(guest, TOKEN)
-        others = [session for session in sessions if session.id != this]
+        others = [session for session in sessions if this not in (session.id, session.replaces)]
         return page(
             request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9),
-            tokens=tokens,
+            passkeys=await section(request, passkeys, expiry, guests), tokens=tokens,
         )  # fmt: skip
 
     @post("/end")
-    async def end(self, request: Connection, data: Form, guests: Guests) -> Response[str]:
+    async def end(self, request: Connection, data: Form, device_links: DeviceLinks, guests: Guests) -> Response[str]:
         """Signs out one device. If it is signed out already, nothing changes."""
+        await device_links.remove(guests.guest(request))  # that device may have made the link
         await guests.sign_out(request, data.get("device", ""))
         return seen_other("/your-data/devices")
 
     @post("/end-others")
-    async def end_others(self, request: Connection, data: Form, guests: Guests) -> Response[str]:
+    async def end_others(
+        self, request: Connection, data: Form, device_links: DeviceLinks, guests: Guests
+    ) -> Response[str]:
         """Signs out all devices except this one."""
+        await device_links.remove(guests.guest(request))
         await guests.sign_out_others(request, data.get("form", ""))
         return seen_other("/your-data/devices")

@@ -10,22 +10,26 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Select, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES, now
+from grognard.server.storage.rows import FORGOTTEN, GONE, ID_BYTES, KEY_BYTES, now
 from grognard.server.storage.schema import (
     ANALYSES,
     DAILY,
     DEALING,
     DEEDS,
+    DEVICE_LINKS,
     GUESTS,
     HOLDERS,
+    PASSKEYS,
     PUZZLES,
     RECORDS,
+    RECOVERY_CODES,
     SEATS,
     SESSIONS,
     TABLES,
     VACATIONS,
     VERDICTS,
 )  # fmt: skip
+from grognard.server.storage.sessions import set_mark
 
 AT_ONCE: Final = 100  # tables in a transaction, so that nobody waits for long
 
@@ -101,18 +105,25 @@ class Expiry:
         async with self._database.writing() as connection:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
-    async def remove_person(self, guest: str) -> None:
-        """Removes a guest's name, their vacations, and their attempts at puzzles and daily deals; ends their sessions.
+    async def remove_person(self, guest: str, mark: str) -> None:
+        """Removes everything of a guest that belongs to no table. Ends their sessions.
 
-        Of a session, only the hash and the times remain, so that nobody can use its cookie anymore.
+        `mark` is the id of the mark that voids their cookies (see `sessions.ALL`).
         """
-        ended = {"guest": "", "device": "", "ended": func.coalesce(SESSIONS.c.ended, now())}
+        ended = update(SESSIONS).where(SESSIONS.c.guest == guest).values({**FORGOTTEN, "ended": now()})
         async with self._database.writing() as connection:
-            await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
-            await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
-            await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
-            await connection.execute(delete(VACATIONS).where(VACATIONS.c.guest == guest))
-            await connection.execute(update(SESSIONS).where(SESSIONS.c.guest == guest).values(ended))
+            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS, PASSKEYS):
+                await connection.execute(delete(table).where(table.c.guest == guest))
+            await connection.execute(ended)
+            await set_mark(connection, mark)
+
+    async def remove_codes(self, before: datetime) -> None:
+        """Removes recovery codes made before that time, of guests who have nothing else, and expired device links."""
+        has = (exists().where(table.c.guest == RECOVERY_CODES.c.guest) for table in (HOLDERS, PUZZLES, DAILY))
+        async with self._database.writing() as connection:
+            old = RECOVERY_CODES.c.made < before
+            await connection.execute(delete(RECOVERY_CODES).where(old, *(~one for one in has)))
+            await connection.execute(delete(DEVICE_LINKS).where(DEVICE_LINKS.c.expires <= now()))
 
     async def remove_vacations(self, before: float) -> None:
         """Removes vacations that were over at that house time, of guests without tables."""
@@ -125,6 +136,13 @@ class Expiry:
         old = SESSIONS.c.used < before, SESSIONS.c.ended.is_(None) | (SESSIONS.c.ended < before)
         async with self._database.writing() as connection:
             await connection.execute(delete(SESSIONS).where(*old))
+
+    async def remove_passkeys(self, before: datetime) -> None:
+        """Removes passkeys neither added nor used since, of guests without tables."""
+        sits = exists().where(HOLDERS.c.guest == PASSKEYS.c.guest)
+        old = func.coalesce(PASSKEYS.c.used, PASSKEYS.c.added) < before
+        async with self._database.writing() as connection:
+            await connection.execute(delete(PASSKEYS).where(old, ~sits))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""
