@@ -64,7 +64,7 @@ def device(server: Server, **more: Any) -> Authenticator:
 
 
 def options(guest: Guest, to: str) -> Json:
-    """What the server tells a browser that is to make a passkey, or to sign in with one."""
+    """The options that a browser gets to make a passkey, or to sign in with one."""
     answer = guest.http.get(f"{PASSKEYS}/to-{to}", headers={"x-fragment": "1"})
     assert answer.status_code == 200, answer.text
     found: Json = answer.json()

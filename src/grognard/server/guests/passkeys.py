@@ -1,6 +1,6 @@
 """Passkeys: a guest's browser or phone signs a challenge, and so gets back to every seat from anywhere.
 
-The library webauthn checks what they sign. It is an extra: without it, a server has no passkeys.
+The library webauthn checks the signatures. It is an extra: without it, a server has no passkeys.
 """
 
 from __future__ import annotations
