@@ -71,6 +71,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
         ("replays", "guests.my_games", "guests.names", "guests.passkeys", "guests.preferences", "guests.vacations"),
+        ("guests.device_links", "guests.join_guests", "guests.recovery_codes"),
         (
             "guests.daily_month",
             "guests.failed_deals",
@@ -133,8 +134,11 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "house_time",
             "passkeys",
             "sessions",
+            "device_links",
+            "recovery_codes",
             "vacations",
         ),
+        ("joining",),
     ),
     "server.tables": (
         ("live_table", "quotas"),
@@ -166,6 +170,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "devices",
+            "device_links",
+            "recovery",
             "statistics",
             "vacation",
         ),

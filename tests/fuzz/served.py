@@ -320,7 +320,7 @@ def _passkey(server: Served, dice: Dice, guest: Guest, kind: str) -> dict[str, A
     spoilt = dice.one_of(sorted(signed))
     signed[spoilt] = dice.one_of((signed[spoilt], b"", b"\xa1" * 200, b"{}"))
     response = {name: urlsafe_b64encode(data).rstrip(b"=").decode() for name, data in signed.items()}
-    return {"answer": json.dumps({"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response})}
+    return {"code": json.dumps({"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response})}
 
 
 # What a valid body of each route says. A route that is not here fails `test_every_route_that_takes_a_body_is_spoilt`.
@@ -344,6 +344,12 @@ FORMS: Final[dict[str, Fields]] = {
     "/vacation": lambda _server, dice, *_of: {"days": str(dice.below(23))},
     "/vacation/change": lambda _server, dice, *_of: {"days": str(dice.below(23))},
     "/vacation/end": lambda *_of: {},
+    "/device/{key}/continue": lambda _server, dice, *_of: dice.one_of(({}, {"games": "bring"}, {"games": "leave"})),
+    "/device/{key}/digits": lambda *_of: {},
+    "/recover": lambda _server, dice, *_of: {"code": dice.one_of(("0123 4567 89AB CDEF", "0123")), "games": "bring"},
+    "/your-data/devices/code": lambda _server, dice, *_of: {"number": str(dice.below(3)), "seed": "seed"},
+    "/your-data/devices/link": lambda *_of: {},
+    "/your-data/devices/link/digits": lambda _server, dice, *_of: {"digits": f"{dice.below(1_000_000):06}"},
     "/your-data/delete": lambda *_of: {},
     "/your-data/devices/end": lambda _server, dice, *_of: {"device": dice.one_of(("", "0" * 64))},
     "/your-data/devices/end-others": lambda *_of: {},

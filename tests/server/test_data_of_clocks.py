@@ -46,12 +46,20 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     },
     "house_time": {"id": SHARED, "seconds": SHARED},
     "sessions": {
-        "id": INSIDE, "guest": "index.guest", "ended": INSIDE,
+        "guest": "index.guest", **dict.fromkeys(("id", "kind", "scope", "ended", "replaces"), INSIDE),
         **dict.fromkeys(("device", "began", "used"), "index.devices"),
     },
     "passkeys": {
-        "id": INSIDE, "guest": "index.guest", "key": INSIDE, "sign_count": INSIDE,
+        "guest": "index.guest", **dict.fromkeys(("id", "key", "sign_count"), INSIDE),
         **dict.fromkeys(("device", "added", "used"), "index.passkeys"),
+    },
+    "recovery_codes": {
+        "guest": "index.guest", "made": "index.recovery_code",
+        **dict.fromkeys(("code", "number", "used", "used_by"), INSIDE),
+    },
+    "device_links": {
+        "guest": "index.guest", "expires": "index.device_link",
+        **dict.fromkeys(("id", "seed", "waiting", "wrong", "approved", "used"), INSIDE),
     },
     "vacations": {"guest": "index.guest", **dict.fromkeys(("begins", "until", "year"), "index.vacations")},
     "records": {"id": SHARED, "journal": SHARED, "brought": SHARED},

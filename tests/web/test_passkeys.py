@@ -114,8 +114,8 @@ def test_a_browser_without_passkeys_is_told(server: Server, visit: Visit, lacks:
     page = visit(java_script_enabled=lacks != "scripts")
     page.add_init_script(NONE)
     user.open_page(page, f"{server.url}{DEVICES}")
-    expect(page.locator("[data-passkey=create]")).to_have_text("This browser has no passkeys.")
-    assert not page.get_by_role("button", name="Add a passkey").count()
+    expect(page.locator("[data-passkey=create] [role=status]")).to_have_text("This browser has no passkeys.")
+    expect(page.get_by_role("button", name="Add a passkey")).to_have_count(0)
 
 
 def test_at_an_address_without_a_name_the_page_leads_to_localhost(server: Server, visit: Visit) -> None:

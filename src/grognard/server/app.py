@@ -36,9 +36,11 @@ from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.my_games import games_list
 from grognard.server.guests.passkeys import Passkeys
 from grognard.server.guests.preferences import hides_scores, scores_cookie
+from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs import memory
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.jobs.cleanup import clean_up
@@ -60,12 +62,15 @@ from grognard.server.pages.common import FRAGMENT, page
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import DAMAGED, Database
+from grognard.server.storage.device_links import DeviceLinkStore
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.house_time import HouseTime
+from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.migrate import head
 from grognard.server.storage.passkeys import PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.storage.recovery_codes import RecoveryCodeStore
 from grognard.server.storage.sessions import SessionStore
 from grognard.server.storage.tables import TableStore
 from grognard.server.storage.vacations import VacationStore
@@ -130,6 +135,9 @@ def create_app(config: Config) -> Litestar:
     daily_store = DailyStore(database)
     vacation_store = VacationStore(database)
     passkeys = Passkeys(config, PasskeyStore(database))
+    joining = JoiningStore(database)
+    recovery_codes = RecoveryCodes(config, RecoveryCodeStore(database))
+    device_links = DeviceLinks(config, DeviceLinkStore(database))
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
@@ -178,6 +186,9 @@ def create_app(config: Config) -> Litestar:
             "daily_store": Provide(lambda: daily_store, sync_to_thread=False),
             "vacation_store": Provide(lambda: vacation_store, sync_to_thread=False),
             "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
+            "joining": Provide(lambda: joining, sync_to_thread=False),
+            "recovery_codes": Provide(lambda: recovery_codes, sync_to_thread=False),
+            "device_links": Provide(lambda: device_links, sync_to_thread=False),
             "expiry": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },
@@ -360,7 +371,7 @@ def _problem(
     if len(sentence) > MOST_LETTERS:  # it may quote the request
         sentence = f"{sentence[:MOST_LETTERS]}…"
     if not request.scope["path"].startswith("/api/") and FRAGMENT not in request.headers:
-        return page(request, "problem.html", status, sentence=sentence, clause=clause)
+        return page(request, "problem.html", status, sentence=sentence, clause=clause, lost=status in (403, 404))
     return _document(status, sentence, clause, errors)
 
 

@@ -151,6 +151,11 @@ class Guests:
         """Returns the id of the session that sends a request."""
         return self._caller(request).id
 
+    async def other_devices(self, request: Connection) -> int:
+        """Returns how many other browsers are signed in as the guest who sends a request."""
+        this = self._caller(request)
+        return sum(session.id != this.id for session in await self.sessions.of_guest(this.guest))
+
     @staticmethod
     def device(request: Connection) -> str:
         """Returns a name for the browser that sends a request."""
@@ -165,9 +170,13 @@ class Guests:
 
     # -- signing in and out ----------------------------------------------------------------------------------------
 
-    async def sign_in(self, request: Connection, guest: str) -> None:
-        """Makes this browser one of the guest's devices. Its old session ends when the new cookie is first used."""
-        caller, session = self._caller(request), secrets.token_urlsafe(18)
+    async def sign_in(self, request: Connection, guest: str, proof: str = "") -> None:
+        """Makes this browser one of the guest's devices. Its old session ends when the new cookie is first used.
+
+        `proof` is what lets the browser in, this once. A request repeated with it gets the same new session.
+        """
+        caller = self._caller(request)
+        session = self._derived("sign in", f"{proof} {caller.session}") if proof else secrets.token_urlsafe(18)
         fresh = Caller(guest, session, signed=now(), due=True, used=now())
         await self.sessions.replace(caller.id, caller.guest, fresh.id, guest, self.device(request))
         request.scope["state"][CALLER] = fresh

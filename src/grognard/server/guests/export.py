@@ -15,6 +15,8 @@ from grognard.play.journal import Deed, SeatEntry
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.guests import preferences
 from grognard.server.guests.cookies import COOKIE
+from grognard.server.guests.device_links import DeviceLinks
+from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.passkeys import Passkey, PasskeyStore
@@ -58,6 +60,8 @@ async def zip_stream(
     vacations: VacationStore,
     sessions: SessionStore,
     passkeys: PasskeyStore,
+    recovery_codes: RecoveryCodes,
+    device_links: DeviceLinks,
     guest: str,
     hides_scores: bool,
 ) -> AsyncIterator[bytes]:
@@ -71,6 +75,9 @@ async def zip_stream(
         index["vacations"] = _vacations(taken, tables.house.now())
         index["devices"] = [_device(session) for session in await sessions.of_guest(guest)]
         index["passkeys"] = [_passkey(one) for one in await passkeys.of_guest(guest)]
+        code, link = (await recovery_codes.of_guest(guest)).made, await device_links.of_guest(guest)
+        index["recovery_code"] = None if code is None else {"made": _told(code)}
+        index["device_link"] = None if link is None else {"expires": _told(link.expires)}
         _add(file, "index.json", index | {"hides_scores": hides_scores})
         for record in records:
             await tables.work.room()
@@ -122,7 +129,9 @@ def _index(
 ) -> Json:
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
-        "their attempts at puzzles and daily deals, their vacations, their devices, and their passkeys.",
+        "their attempts at puzzles and daily deals, their vacations, their devices and passkeys, when they made their "
+        "recovery code, and until when a link for a new device works. The server knows neither the code nor the "
+        "cookies, only their hashes.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,

@@ -38,6 +38,7 @@ async def clean_up(tables: TableRegistry, expiry: Expiry) -> None:
             await expiry.remove_daily(before)
             await expiry.remove_passkeys(before)
             await expiry.remove_sessions(min(before, now() - GOOD_FOR - RENEWED_AFTER))
+            await expiry.remove_codes(before)
             await expiry.remove_vacations(tables.house.now() - days * DAY)
         except SQLAlchemyError as error:
             LOGGER.error("could not remove expired tables: %s", traced(error))

@@ -7,9 +7,10 @@ import secrets
 from litestar import Controller, Response, get, post
 
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.passkeys import Passkeys
 from grognard.server.pages.common import Connection, Form, page, seen_other
-from grognard.server.pages.passkeys import section
+from grognard.server.pages.passkeys import offer
 from grognard.server.storage.expiry import Expiry
 
 
@@ -21,21 +22,27 @@ class DevicePages(Controller):
     @get("/")
     async def devices(self, request: Connection, passkeys: Passkeys, expiry: Expiry, guests: Guests) -> Response[str]:
         """Lists the devices, this one first."""
-        sessions, this = await guests.sessions.of_guest(guests.guest(request)), guests.session_id(request)
+        guest, this = guests.guest(request), guests.session_id(request)
+        sessions = await guests.sessions.of_guest(guest)
         others = [session for session in sessions if session.id != this]
         return page(
             request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9),
-            passkeys=await section(request, passkeys, expiry, guests),
+            passkeys=offer(request), own_passkeys=await passkeys.store.of_guest(guest),
+            has_games=any(await expiry.prospect(guest)),
         )  # fmt: skip
 
     @post("/end")
-    async def end(self, request: Connection, data: Form, guests: Guests) -> Response[str]:
+    async def end(self, request: Connection, data: Form, device_links: DeviceLinks, guests: Guests) -> Response[str]:
         """Signs out one device. If it is signed out already, nothing changes."""
+        await device_links.remove(guests.guest(request))  # that device may have made the link
         await guests.sign_out(request, data.get("device", ""))
         return seen_other("/your-data/devices")
 
     @post("/end-others")
-    async def end_others(self, request: Connection, data: Form, guests: Guests) -> Response[str]:
+    async def end_others(
+        self, request: Connection, data: Form, device_links: DeviceLinks, guests: Guests
+    ) -> Response[str]:
         """Signs out all devices except this one."""
+        await device_links.remove(guests.guest(request))
         await guests.sign_out_others(request, data.get("form", ""))
         return seen_other("/your-data/devices")

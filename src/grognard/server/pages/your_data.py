@@ -8,11 +8,13 @@ from litestar.response import Stream
 
 from grognard.server.errors import RefusedName
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.erase_guest import erase_guest
 from grognard.server.guests.export import zip_stream
 from grognard.server.guests.names import rename
 from grognard.server.guests.passkeys import Passkeys
 from grognard.server.guests.preferences import hides_scores, scores_cookie
+from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.pages.common import FRAGMENT, Connection, Form, page, seen_other
 from grognard.server.storage.daily import DailyStore
@@ -72,7 +74,7 @@ class YourDataPages(Controller):
     async def download(
         self, request: Connection, tables: TableRegistry, analyses: Analyses, people: PeopleStore,
         puzzle_store: PuzzleStore, daily_store: DailyStore, vacation_store: VacationStore, passkeys: Passkeys,
-        guests: Guests,
+        recovery_codes: RecoveryCodes, device_links: DeviceLinks, guests: Guests,
     ) -> Stream:  # fmt: skip
         """Downloads all of the guest's data, as a zip of JSON files."""
         guest = guests.guest(request)
@@ -80,7 +82,7 @@ class YourDataPages(Controller):
         hidden = hides_scores(request)
         pieces = zip_stream(
             tables, analyses, people, puzzle_store, daily_store, vacation_store, guests.sessions, passkeys.store,
-            guest, hidden,
+            recovery_codes, device_links, guest, hidden,
         )  # fmt: skip
         return Stream(pieces, media_type="application/zip", headers=headers)
 

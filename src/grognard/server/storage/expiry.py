@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, delete, exists, func, or_, select, update
+from sqlalchemy import Column, ColumnElement, Select, and_, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES, now
@@ -16,11 +16,13 @@ from grognard.server.storage.schema import (
     DAILY,
     DEALING,
     DEEDS,
+    DEVICE_LINKS,
     GUESTS,
     HOLDERS,
     PASSKEYS,
     PUZZLES,
     RECORDS,
+    RECOVERY_CODES,
     SEATS,
     SESSIONS,
     TABLES,
@@ -103,18 +105,22 @@ class Expiry:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
     async def remove_person(self, guest: str) -> None:
-        """Removes a guest's name, passkeys, vacations and attempts at puzzles and daily deals; ends their sessions.
+        """Removes everything of a guest that belongs to no table; ends their sessions.
 
         Of a session, only the hash and the times remain, so that nobody can use its cookie anymore.
         """
         ended = {"guest": "", "device": "", "ended": func.coalesce(SESSIONS.c.ended, now())}
         async with self._database.writing() as connection:
-            await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
-            await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
-            await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
-            await connection.execute(delete(VACATIONS).where(VACATIONS.c.guest == guest))
-            await connection.execute(delete(PASSKEYS).where(PASSKEYS.c.guest == guest))
+            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, PASSKEYS, RECOVERY_CODES, DEVICE_LINKS):
+                await connection.execute(delete(table).where(table.c.guest == guest))
             await connection.execute(update(SESSIONS).where(SESSIONS.c.guest == guest).values(ended))
+
+    async def remove_codes(self, before: datetime) -> None:
+        """Removes recovery codes made before that time, of guests who have nothing else, and expired device links."""
+        old = RECOVERY_CODES.c.made < before
+        async with self._database.writing() as connection:
+            await connection.execute(delete(RECOVERY_CODES).where(old, _has_nothing(RECOVERY_CODES.c.guest)))
+            await connection.execute(delete(DEVICE_LINKS).where(DEVICE_LINKS.c.expires <= now()))
 
     async def remove_vacations(self, before: float) -> None:
         """Removes vacations that were over at that house time, of guests without tables."""
@@ -129,11 +135,10 @@ class Expiry:
             await connection.execute(delete(SESSIONS).where(*old))
 
     async def remove_passkeys(self, before: datetime) -> None:
-        """Removes passkeys neither added nor used since, of guests without tables."""
-        sits = exists().where(HOLDERS.c.guest == PASSKEYS.c.guest)
+        """Removes passkeys neither added nor used since, of guests who have nothing else."""
         old = func.coalesce(PASSKEYS.c.used, PASSKEYS.c.added) < before
         async with self._database.writing() as connection:
-            await connection.execute(delete(PASSKEYS).where(old, ~sits))
+            await connection.execute(delete(PASSKEYS).where(old, _has_nothing(PASSKEYS.c.guest)))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""
@@ -158,6 +163,11 @@ class Expiry:
                 await _remove_analyses(connection, "record", found)
                 await connection.execute(delete(RECORDS).where(RECORDS.c.id.in_(found)))
             return found
+
+
+def _has_nothing(guest: Column[str]) -> ColumnElement[bool]:
+    """Returns the condition that a guest has no seat and no attempt."""
+    return and_(*(~exists().where(table.c.guest == guest) for table in (HOLDERS, PUZZLES, DAILY)))
 
 
 def _held(table: str) -> Select[tuple[str]]:

@@ -203,6 +203,33 @@ VACATIONS: Final = Table(
     Column("until", Float, nullable=False),
     Column("year", Integer, nullable=False),
 )
+# The recovery codes of guests, each as its HMAC under the server's secret. `number` counts a guest's codes.
+RECOVERY_CODES: Final = Table(
+    "recovery_codes",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("code", String(64), nullable=False, unique=True),
+    Column("number", Integer, nullable=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+    # The code that a browser used to get this one, and its session: it may send that code again for a while.
+    Column("used", String(64), index=True),
+    Column("used_by", String(64)),
+)
+# The links that add a device: at most one for each guest. `id` is the hash of the secret part of its address, which is
+# derived from the server's secret and `seed`.
+DEVICE_LINKS: Final = Table(
+    "device_links",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("guest", String(64), nullable=False, unique=True),
+    Column("seed", String(64), nullable=False),
+    Column("expires", DateTime(timezone=True), nullable=False),
+    # The session of the browser that shows the digits. No other browser can use the link.
+    Column("waiting", String(64)),
+    Column("wrong", Integer, nullable=False, server_default="0"),  # digits typed
+    Column("approved", Boolean, nullable=False, server_default=false()),
+    Column("used", Boolean, nullable=False, server_default=false()),
+)
 # Uploaded journals.
 RECORDS: Final = Table(
     "records",

@@ -88,8 +88,12 @@ class SessionStore:
 
     async def replace(self, old: str, old_guest: str, new: str, guest: str, device: str) -> None:
         """Stores a session that ends an older one when it is first used. Until then, both are valid."""
-        async with self._database.writing() as connection:
-            await _replace(connection, old, old_guest, new, guest, device)
+        try:
+            async with self._database.writing() as connection:
+                await _replace(connection, old, old_guest, new, guest, device)
+        except IntegrityError:  # the guest clicked twice, and the other click has just stored it
+            async with self._database.writing() as connection:
+                await _replace(connection, old, old_guest, new, guest, device)
 
     async def end_others(self, own: str, new: str, guest: str, device: str, mark: str) -> None:
         """Replaces a browser's session, and ends all other sessions of the guest, even those without a row.
