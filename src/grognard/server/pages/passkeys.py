@@ -12,7 +12,7 @@ from grognard.server.guests.cookies import Guests
 from grognard.server.guests.join_guests import join_guest, luggage
 from grognard.server.guests.passkeys import NOT_HERE, OFF, Passkeys, Place, are_available, place_at
 from grognard.server.net.addresses import host_name, host_of, lone_host
-from grognard.server.net.local_name import at_local_name
+from grognard.server.net.local_name import NAME, NUMBERS, on_this_machine
 from grognard.server.pages.common import Connection, Form, origin, page, seen_other
 from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.people import PeopleStore
@@ -25,16 +25,18 @@ class Offer(NamedTuple):
     available: bool  # on this server
     works: bool  # at the address of the page
     elsewhere: str  # an address where they work; empty if there is none
+    earlier: str  # at localhost: the address where this browser may have played before; otherwise empty
 
 
 def offer(request: Connection) -> Offer:
     """Returns what a page says about passkeys."""
     place, asked = _place(request), str(request.base_url)
     elsewhere = "" if place is None else place.origin
-    if place is None and lone_host(asked) and request.app.state.tables.config.has_local_name:
-        elsewhere = at_local_name(request)
+    local = lone_host(asked) if request.app.state.tables.config.has_local_name else ""
+    if place is None and local:
+        elsewhere = on_this_machine(request)
     works = are_available() and place is not None and place.host == host_of(asked)
-    return Offer(are_available(), works, elsewhere)
+    return Offer(are_available(), works, elsewhere, on_this_machine(request, NUMBERS) if local == NAME else "")
 
 
 def _place(request: Connection) -> Place | None:
