@@ -356,6 +356,7 @@ FORMS: Final[dict[str, Fields]] = {
     "/your-data/devices/passkeys/add": lambda server, dice, given, guest: _passkey(server, dice, guest, "create"),
     "/your-data/devices/passkeys/remove": lambda _server, dice, *_of: {"passkey": dice.one_of(("", "AAAA"))},
     "/your-data/devices/passkeys/sign-in": lambda server, dice, given, guest: _passkey(server, dice, guest, "get"),
+    "/your-data/devices/tokens": lambda _server, dice, *_of: {"name": "A bot", "scope": dice.one_of(("read", "play"))},
     "/your-data/download": lambda *_of: {},
     "/your-data/scores": lambda _server, dice, *_of: dice.one_of(({"show": "yes"}, {"from": "your-data"}, {})),
     "/your-data/name": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", "")), "from": "your-data"},
@@ -363,6 +364,10 @@ FORMS: Final[dict[str, Fields]] = {
 # After these, the guest needs a new cookie.
 ENDS_COOKIE: Final = ("/your-data/delete", "/your-data/devices/end-others")
 BODIES: Final[dict[str, Fields]] = {
+    "/api/v1/join": lambda server, dice, given, _guest: {
+        "link": f"/tables/{given['id']}/join/{server.world(dice.number).keys.get(given['id'], 'none')}",
+        "name": dice.one_of(("Anna", "")),
+    },
     "/api/v1/me": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", ""))},
     "/api/v1/tables": _api_table,
     "/api/v1/tables/{id}/deal/commit": lambda _server, dice, *_of: {"seat": dice.below(2), "hash": "0" * 64},

@@ -78,7 +78,7 @@ def _limited(config: Config) -> Callable[[str], bool]:
 
     def admits(host: str) -> bool:
         try:
-            limit._count(_request(host))
+            limit.count(_request(host))
         except TooManyRequestsException:
             return False
         return True

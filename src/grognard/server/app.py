@@ -22,6 +22,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.prometheus import PrometheusConfig
 from litestar.routes import HTTPRoute
 from litestar.types import ControllerRouterHandler, HTTPScope, Message, Scope
@@ -52,7 +53,7 @@ from grognard.server.net.head_requests import with_heads
 from grognard.server.net.hosts import with_hosts
 from grognard.server.net.local_name import LocalName
 from grognard.server.net.logs import REQUEST, Named
-from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit, Recognized
+from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
 from grognard.server.net.pubsub import PostgresNews
 from grognard.server.net.static import asset
 from grognard.server.net.stream import Streams
@@ -134,10 +135,10 @@ def create_app(config: Config) -> Litestar:
     puzzle_store = PuzzleStore(database)
     daily_store = DailyStore(database)
     vacation_store = VacationStore(database)
-    passkeys = Passkeys(config, PasskeyStore(database))
     joining = JoiningStore(database)
     recovery_codes = RecoveryCodes(config, RecoveryCodeStore(database))
     device_links = DeviceLinks(config, DeviceLinkStore(database))
+    passkeys = Passkeys(config, PasskeyStore(database))
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
@@ -185,10 +186,10 @@ def create_app(config: Config) -> Litestar:
             "puzzle_store": Provide(lambda: puzzle_store, sync_to_thread=False),
             "daily_store": Provide(lambda: daily_store, sync_to_thread=False),
             "vacation_store": Provide(lambda: vacation_store, sync_to_thread=False),
-            "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
             "joining": Provide(lambda: joining, sync_to_thread=False),
             "recovery_codes": Provide(lambda: recovery_codes, sync_to_thread=False),
             "device_links": Provide(lambda: device_links, sync_to_thread=False),
+            "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
             "expiry": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },
@@ -208,7 +209,6 @@ def create_app(config: Config) -> Litestar:
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
             LocalName(config, guests),
             RateLimit(config, guests),
-            Recognized(guests),
             Budgeted(tables.work, guests),
             OwnPagesOnly(guests),
         ],
@@ -225,7 +225,10 @@ def create_app(config: Config) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Grognard",
             version=grognard.__version__,
-            description="Card wargames against the computer or a friend.",
+            description="Card wargames against the computer or a friend. Send the token of a program as "
+            "`Authorization: Bearer TOKEN`, or the cookie of a browser.",
+            components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+            security=[{}, {"token": []}],
             path="/schema",
             render_plugins=[Description(path=["/", "/openapi.json"])],
         ),

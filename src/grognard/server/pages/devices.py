@@ -12,6 +12,7 @@ from grognard.server.guests.passkeys import Passkeys
 from grognard.server.pages.common import Connection, Form, page, seen_other
 from grognard.server.pages.passkeys import offer
 from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.sessions import TOKEN
 
 
 class DevicePages(Controller):
@@ -23,12 +24,12 @@ class DevicePages(Controller):
     async def devices(self, request: Connection, passkeys: Passkeys, expiry: Expiry, guests: Guests) -> Response[str]:
         """Lists the devices, this one first."""
         guest, this = guests.guest(request), guests.session_id(request)
-        sessions = await guests.sessions.of_guest(guest)
-        others = [session for session in sessions if session.id != this]
+        sessions, tokens = await guests.sessions.of_guest(guest), await guests.sessions.of_guest(guest, TOKEN)
+        others = [session for session in sessions if this not in (session.id, session.replaces)]
         return page(
             request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9),
-            passkeys=offer(request), own_passkeys=await passkeys.store.of_guest(guest),
-            has_games=any(await expiry.prospect(guest)),
+            tokens=tokens, passkeys=offer(request),
+            own_passkeys=await passkeys.store.of_guest(guest), has_games=any(await expiry.prospect(guest)),
         )  # fmt: skip
 
     @post("/end")

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Column, ColumnElement, Select, and_, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES, now
+from grognard.server.storage.rows import FORGOTTEN, GONE, ID_BYTES, KEY_BYTES, now
 from grognard.server.storage.schema import (
     ANALYSES,
     DAILY,
@@ -29,6 +29,7 @@ from grognard.server.storage.schema import (
     VACATIONS,
     VERDICTS,
 )  # fmt: skip
+from grognard.server.storage.sessions import set_mark
 
 AT_ONCE: Final = 100  # tables in a transaction, so that nobody waits for long
 
@@ -104,16 +105,17 @@ class Expiry:
         async with self._database.writing() as connection:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
-    async def remove_person(self, guest: str) -> None:
-        """Removes everything of a guest that belongs to no table; ends their sessions.
+    async def remove_person(self, guest: str, mark: str) -> None:
+        """Removes everything of a guest that belongs to no table. Ends their sessions.
 
-        Of a session, only the hash and the times remain, so that nobody can use its cookie anymore.
+        `mark` is the id of the mark that voids their cookies (see `sessions.ALL`).
         """
-        ended = {"guest": "", "device": "", "ended": func.coalesce(SESSIONS.c.ended, now())}
+        ended = update(SESSIONS).where(SESSIONS.c.guest == guest).values({**FORGOTTEN, "ended": now()})
         async with self._database.writing() as connection:
-            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, PASSKEYS, RECOVERY_CODES, DEVICE_LINKS):
+            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS, PASSKEYS):
                 await connection.execute(delete(table).where(table.c.guest == guest))
-            await connection.execute(update(SESSIONS).where(SESSIONS.c.guest == guest).values(ended))
+            await connection.execute(ended)
+            await set_mark(connection, mark)
 
     async def remove_codes(self, before: datetime) -> None:
         """Removes recovery codes made before that time, of guests who have nothing else, and expired device links."""
