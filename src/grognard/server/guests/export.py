@@ -126,8 +126,8 @@ def _index(
 ) -> Json:
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
-        "their attempts at puzzles and daily deals, their vacations, their devices, when they made their recovery code, and until when a link for a new device "
-        "works. The server knows neither the code nor the cookies, only their hashes.",
+        "their attempts at puzzles and daily deals, their vacations, their devices, when they made their recovery "
+        "code, and until when a link for a new device works. Of codes and cookies, the server knows only hashes.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
