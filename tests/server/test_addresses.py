@@ -78,7 +78,7 @@ def _limited(config: Config) -> Callable[[str], bool]:
 
     def admits(host: str) -> bool:
         try:
-            limit._count(_request(host))
+            limit.count(_request(host))
         except TooManyRequestsException:
             return False
         return True
@@ -143,7 +143,7 @@ def test_a_server_knows_whether_others_reach_it(settings: dict[str, Any], local:
 
 
 SETTINGS: Final[tuple[tuple[dict[str, str], str], ...]] = (
-    ({}, "http://127.0.0.1:{port}"),
+    ({}, "http://localhost:{port}"),
     ({"GROGNARD_PROXIES": "10.0.0.1"}, "http://evil.example"),
     ({"GROGNARD_ADDRESS": "https://play.example.org"}, "https://play.example.org"),
 )

@@ -46,7 +46,8 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     },
     "house_time": {"id": SHARED, "seconds": SHARED},
     "sessions": {
-        "guest": "index.guest", **dict.fromkeys(("id", "kind", "scope", "ended", "replaces"), INSIDE),
+        "id": INSIDE, "guest": "index.guest", "ended": INSIDE, "kind": INSIDE, "replaces": INSIDE,
+        "scope": "index.tokens",
         **dict.fromkeys(("device", "began", "used"), "index.devices"),
     },
     "recovery_codes": {
@@ -56,6 +57,10 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     "device_links": {
         "guest": "index.guest", "expires": "index.device_link",
         **dict.fromkeys(("id", "seed", "waiting", "wrong", "approved", "used"), INSIDE),
+    },
+    "passkeys": {
+        "id": INSIDE, "guest": "index.guest", "key": INSIDE, "sign_count": INSIDE,
+        **dict.fromkeys(("device", "added", "used"), "index.passkeys"),
     },
     "vacations": {"guest": "index.guest", **dict.fromkeys(("begins", "until", "year"), "index.vacations")},
     "records": {"id": SHARED, "journal": SHARED, "brought": SHARED},

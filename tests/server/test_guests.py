@@ -7,8 +7,10 @@ import hashlib
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -19,11 +21,13 @@ from litestar.testing import RequestFactory
 from sqlalchemy.exc import OperationalError
 
 from grognard.server.config import Config
+from grognard.server.errors import Forbidden, TooMuch
+from grognard.server.guests import cookies
 from grognard.server.guests.cookies import COOKIE, HOST_COOKIE, Guests
 from grognard.server.guests.devices import device_of
 from grognard.server.storage.database import Database
 from grognard.server.storage.migrate import migrate
-from grognard.server.storage.sessions import SessionStore
+from grognard.server.storage.sessions import Claim, SessionStore
 from tests.server.support import guest_in
 
 SECRET: Final = "a-secret-of-at-least-thirty-two-characters"
@@ -33,7 +37,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Seen:
-    """What a server made of a request: whom it recognized, whom it took the browser for, and the cookies it gave."""
+    """How a server answered: whom it recognized, which guest it served, and the cookies it gave."""
 
     known: str | None
     guest: str
@@ -97,6 +101,12 @@ class House:
         with closing(sqlite3.connect(self.file)) as connection:
             connection.execute("DELETE FROM sessions WHERE kind = 'browser'")
             connection.commit()
+
+    def end(self, owner: str, id: str) -> bool:
+        """Ends a session of the guest whose cookie this is, on another of their devices."""
+        guest = guest_in(owner)
+        own = Claim("another device", guest, datetime.now(UTC), self.guests.mark(guest))
+        return asyncio.run(self.store.end(own, id))
 
     def sign_out_others(self, cookie: str, form: str = "a form") -> Seen:
         """Signs out everywhere else."""
@@ -208,7 +218,7 @@ def test_a_planted_cookie_does_not_replace_a_session_that_has_ended(house: House
     mine, planted = house.post(), house.post()
     both = {HOST_COOKIE: mine.cookie, COOKIE: planted.cookie}
     assert house.ask(cookies=both, secure=True).known == mine.guest
-    asyncio.run(house.store.end(mine.guest, id_of(mine.cookie)))
+    assert house.end(mine.cookie, id_of(mine.cookie))
     seen = house.ask(cookies=both, secure=True)
     assert seen.known is None
     assert seen.guest not in (mine.guest, planted.guest)
@@ -251,18 +261,21 @@ def test_an_older_cookie_becomes_a_session_at_first_sight(house: House) -> None:
     assert house.rows("anna") == [id_of(seen.cookie)]
 
 
-def test_an_ended_session_is_a_newcomer(house: House) -> None:
+def test_an_ended_session_is_a_newcomer(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = house.post()
-    assert asyncio.run(house.store.end(seen.guest, id_of(seen.cookie)))
+    assert house.end(seen.cookie, id_of(seen.cookie))
+    late = house.ask(seen.cookie)
+    assert late.known is None
+    assert late.given == (), "the browser may have a newer cookie by now"
+    monkeypatch.setattr(cookies, "JUST_NOW", timedelta(0))
     again = house.ask(seen.cookie)
-    assert again.known is None
     assert again.guest == guest_in(again.cookie) != seen.guest
     assert again.token != seen.token
 
 
 def test_nobody_ends_a_strangers_session(house: House) -> None:
     anna, ben = house.post(), house.post()
-    assert not asyncio.run(house.store.end(ben.guest, id_of(anna.cookie)))
+    assert not house.end(ben.cookie, id_of(anna.cookie))
     assert house.ask(anna.cookie).known == anna.guest
 
 
@@ -341,6 +354,82 @@ def test_of_two_new_sessions_the_first_one_used_stays(house: House) -> None:
     assert house.ask(first.cookie).known == "anna"
 
 
+def test_a_request_held_open_does_not_undo_a_sign_out(house: House) -> None:
+    mine = house.post()
+
+    async def meanwhile(request: Any, act: Callable[[Any], Awaitable[object]]) -> None:
+        claim = house.guests._claim(house.guests._caller(request))
+        await house.store.end_others(claim, "another session", "")
+        await house.store.confirm("another session", claim.id)
+        await act(request)
+
+    forms: list[Callable[[Any], Awaitable[object]]] = [
+        lambda request: house.guests.sign_out_others(request, "held open"),
+        lambda request: house.guests.sign_in(request, "anna"),
+        lambda request: house.guests.sign_out(request, "0" * 64),
+    ]
+    for act in forms:
+        copied = house.sign_in("", mine.guest)
+        with suppress(Forbidden):
+            house.ask(copied.cookie, method="POST", act=partial(meanwhile, act=act))
+        assert house.rows(mine.guest) == ["another session"], act
+        house.forget()
+
+
+def test_the_answer_to_an_earlier_form_ends_no_later_session(house: House) -> None:
+    mine = house.post()
+    later = house.sign_out_others(mine.cookie, "reloaded")
+    house.sign_out_others(mine.cookie, "slow")
+    assert house.ask(later.cookie).known == mine.guest
+    assert house.ask(mine.cookie).known is None
+    assert house.ask(later.cookie).known == mine.guest
+
+
+@pytest.mark.parametrize("is_used", [True, False])
+def test_a_late_answer_does_not_put_the_old_cookie_back(house: House, signed: Sign, is_used: bool) -> None:
+    old = signed(2)
+
+    async def meanwhile(request: Any) -> None:
+        claim = house.guests._claim(house.guests._caller(request))
+        await house.store.end_others(claim, "another session", "")
+        if is_used:
+            await house.store.confirm("another session", claim.id)
+
+    assert house.ask(old, act=meanwhile).given == ()
+    assert (house.ask(old).known is None) == is_used
+
+
+def test_a_late_request_stores_no_session_that_was_signed_out_before_it_had_a_row(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(TimestampSigner, "get_timestamp", lambda _self: int(time.time()) - 1)
+        copied = house.ask().cookie
+    guest = guest_in(copied)
+
+    async def meanwhile(_request: Any) -> None:
+        claim = Claim("mine", guest, datetime.now(UTC), house.guests.mark(guest))
+        await house.store.end_others(claim, "another session", "")
+
+    house.ask(copied, method="POST", act=meanwhile)
+    assert house.ask(copied).known is None
+    assert id_of(copied) not in house.rows(guest)
+
+
+def test_nobody_signs_out_the_browser_they_use(house: House) -> None:
+    mine = house.post()
+    house.ask(mine.cookie, method="POST", act=lambda request: house.guests.sign_out(request, id_of(mine.cookie)))
+    assert house.ask(mine.cookie).known == mine.guest
+
+
+def test_a_guest_does_not_sign_in_without_end(house: House) -> None:
+    mine = house.post()
+    for number in range(cookies.MOST_PER_HOUR):
+        house.sign_out_others(mine.cookie, str(number))
+    with pytest.raises(TooMuch):
+        house.sign_out_others(mine.cookie, "once more")
+
+
 def test_signing_in_as_another_guest(house: House) -> None:
     anna, ben = house.post(), house.ask()
     after = house.sign_in(ben.cookie, anna.guest)
@@ -386,6 +475,14 @@ def test_the_page_that_says_so_has_the_guests_own_token_and_gives_no_cookie(
         return house.guests.form_token(request), await house.guests.cookies(request, greets=True)
 
     assert asyncio.run(asked()) == (seen.token, [])
+
+
+def test_a_newcomer_who_has_changed_something_gets_a_cookie_even_if_no_session_can_be_stored(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house.store._database, "writing", Away().writing)
+    seen = house.post()
+    assert guest_in(seen.cookie) == seen.guest
 
 
 def test_a_cookie_is_not_renewed_while_nothing_can_be_stored(

@@ -318,7 +318,7 @@ def test_nothing_in_memory_knows_the_guest_any_more(tables: TableRegistry, monke
             live.shown["me"] = live.shown["b"] = None, ""
         analyses._running["x"] = Whose("here", "me")
         tables.work.charge(Whose("here", "me"), 1)
-        await erase_guest(tables, analyses, Expiry(database), "me")
+        await erase_guest(tables, analyses, Expiry(database), "me", "mark")
         assert "me" not in tables.work._owed
         assert [whose.guest for whose in analyses._running.values()] == [""]
         assert lives[1].void
@@ -368,7 +368,7 @@ def test_more_tables_than_are_removed_at_once_are_all_removed(
             if holders:
                 await dealt(tables, id, "me", "b")
         before = await lifetime.prospect("me")
-        await erase_guest(tables, Analyses(tables, AnalysisStore(database)), lifetime, "me")
+        await erase_guest(tables, Analyses(tables, AnalysisStore(database)), lifetime, "me", "mark")
         found = before, await lifetime.prospect("me"), await tables.store.all_of("b")
         await database.close()
         return found

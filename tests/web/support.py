@@ -75,7 +75,7 @@ class Server:
         self._metas = metas or {}
         self._own_port = free_port()
         self.port = distant(self._own_port)
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"http://localhost:{self.port}"
         roomy = dict.fromkeys(("requests_per_minute", "guests_per_minute", "work_per_minute", "moments"), 1_000_000)
         self._settings = roomy | settings
         self._process: Child | None = None
@@ -163,7 +163,7 @@ class Watch:
         self._complain(f"page error: {error}")
 
     def _request(self, request: Request) -> None:
-        if not re.match(r"http://127\.0\.0\.1:|data:|blob:", request.url):
+        if not re.match(r"http://(localhost|127\.0\.0\.1):|data:|blob:", request.url):
             self._complain(f"foreign request: {request.url}")
 
     def _complain(self, text: str) -> None:

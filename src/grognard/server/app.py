@@ -22,6 +22,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.prometheus import PrometheusConfig
 from litestar.routes import HTTPRoute
 from litestar.types import ControllerRouterHandler, HTTPScope, Message, Scope
@@ -38,6 +39,7 @@ from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, U
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.my_games import games_list
+from grognard.server.guests.passkeys import Passkeys
 from grognard.server.guests.preferences import hides_scores, scores_cookie
 from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs import memory
@@ -49,8 +51,9 @@ from grognard.server.net import metrics
 from grognard.server.net.addresses import is_secure
 from grognard.server.net.head_requests import with_heads
 from grognard.server.net.hosts import with_hosts
+from grognard.server.net.local_name import LocalName
 from grognard.server.net.logs import REQUEST, Named
-from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit, Recognized
+from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
 from grognard.server.net.pubsub import PostgresNews
 from grognard.server.net.static import asset
 from grognard.server.net.stream import Streams
@@ -65,6 +68,7 @@ from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.migrate import head
+from grognard.server.storage.passkeys import PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.recovery_codes import RecoveryCodeStore
@@ -134,6 +138,7 @@ def create_app(config: Config) -> Litestar:
     joining = JoiningStore(database)
     recovery_codes = RecoveryCodes(config, RecoveryCodeStore(database))
     device_links = DeviceLinks(config, DeviceLinkStore(database))
+    passkeys = Passkeys(config, PasskeyStore(database))
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
@@ -184,6 +189,7 @@ def create_app(config: Config) -> Litestar:
             "joining": Provide(lambda: joining, sync_to_thread=False),
             "recovery_codes": Provide(lambda: recovery_codes, sync_to_thread=False),
             "device_links": Provide(lambda: device_links, sync_to_thread=False),
+            "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
             "expiry": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },
@@ -201,8 +207,8 @@ def create_app(config: Config) -> Litestar:
             Named(),
             # Paths by their template: a table's id is private, and no use as a label.
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
+            LocalName(config, guests),
             RateLimit(config, guests),
-            Recognized(guests),
             Budgeted(tables.work, guests),
             OwnPagesOnly(guests),
         ],
@@ -219,7 +225,10 @@ def create_app(config: Config) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Grognard",
             version=grognard.__version__,
-            description="Card wargames against the computer or a friend.",
+            description="Card wargames against the computer or a friend. Send the token of a program as "
+            "`Authorization: Bearer TOKEN`, or the cookie of a browser.",
+            components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+            security=[{}, {"token": []}],
             path="/schema",
             render_plugins=[Description(path=["/", "/openapi.json"])],
         ),

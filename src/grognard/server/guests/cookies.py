@@ -1,7 +1,7 @@
-"""Recognizes guests by a signed, dated cookie; there are no accounts.
+"""Recognizes guests by a signed, dated cookie, and their programs by a token; there are no accounts.
 
 A cookie names a session, which is one browser of a guest, and the guest. If the session is stored, the stored guest
-counts, and a session that has ended is nobody's. It is stored once the browser has changed something, or has come back
+counts. An ended session identifies no one. A session is stored once its browser has changed something, or has come back
 on another day. Until then, and after a backup was restored, the cookie alone says who its guest is.
 """
 
@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
+import time
 from base64 import urlsafe_b64encode
+from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -21,31 +25,44 @@ from litestar.datastructures import Cookie, State
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.server.config import Config
+from grognard.server.errors import Forbidden, TooMuch
 from grognard.server.guests.devices import device_of
+from grognard.server.guests.tokens import PLAY, READ_ONLY, Tokens, WrongToken, sends_token
 from grognard.server.net.addresses import is_secure
 from grognard.server.storage.rows import now
-from grognard.server.storage.sessions import SessionStore
+from grognard.server.storage.sessions import BROWSER, TOKEN, Claim, SessionStore
 
 COOKIE: Final = "grognard_guest"
 # Used with TLS. Browsers accept a cookie with this prefix only from this very host, so no other host can plant one.
 HOST_COOKIE: Final = f"__Host-{COOKIE}"
 CALLER: Final = "who sends the request"
-FAILURE: Final = "why nobody knows who sends the request"
+FAILURE: Final = "why the lookup failed"
+LATE: Final = "whether the session has ended just now"
 GOOD_FOR: Final = timedelta(days=365)
 RENEWED_AFTER: Final = timedelta(days=1)
 NOTED_AFTER: Final = timedelta(hours=12)
+# For this long after a session has ended, its requests may be late ones of a browser that has a newer cookie by now.
+JUST_NOW: Final = timedelta(minutes=1)
+ID: Final = re.compile("[0-9a-f]{64}")
+HOUR: Final = 3600
+MOST_PER_HOUR: Final = 30  # new sessions of a guest
+SIGNED_OUT: Final = "This browser was signed out, so nothing was done."
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 Connection = Request[Any, Any, State]
 
 
 class Caller(NamedTuple):
-    """Who sends a request, as far as their cookie says."""
+    """Who sends a request, as far as their cookie or their token says."""
 
     guest: str
     session: str  # nobody else may know it
     signed: datetime | None = None  # when the cookie was made; None for a newcomer
     due: bool = False  # the browser needs a new cookie
     used: datetime | None = None  # when the session was last noted as used; None if it is not stored
+    is_fresh: bool = False  # the answer to this request begins the session
+    kind: str = BROWSER
+    scope: str = ""  # what a token may do
 
     @property
     def id(self) -> str:
@@ -61,14 +78,23 @@ class Guests:
         # Cookies from before there were sessions name the guest only.
         self._older = TimestampSigner(config.secret, salt="dated guest")
         self._secret = config.secret.encode()
+        self._tokens = Tokens(config)
         self.sessions = sessions
         # Is called with the guest whenever some of their sessions have ended.
         self.on_end: Callable[[str], object] = lambda _guest: None
+        self._hour = 0
+        self._begun: Counter[str] = Counter()
 
     # -- what the cookie says --------------------------------------------------------------------------------------
 
     def claimed(self, request: Connection) -> Caller | None:
-        """Returns whom the cookie names; None if it is missing, forged or too old. The session may have ended."""
+        """Returns the caller that the cookie or the token names; None if it is missing, forged or too old.
+
+        The session may have ended.
+        """
+        if sends_token(request):
+            token = self._tokens.read(request)
+            return None if token is None else Caller(token.guest, token.secret, token.signed, kind=TOKEN)
         for name in (HOST_COOKIE, COOKIE):
             found = self._read(request.cookies.get(name, ""))
             if found is not None:
@@ -91,7 +117,7 @@ class Guests:
         return not {COOKIE, HOST_COOKIE}.isdisjoint(request.cookies)
 
     def _derived(self, purpose: str, name: str) -> str:
-        """Returns a name that follows from another, but cannot be computed without the server's secret."""
+        """Returns a name derived from another with the server's secret."""
         return urlsafe_b64encode(hmac.digest(self._secret, f"{purpose} {name}".encode(), "sha256")[:18]).decode()
 
     def mark(self, guest: str) -> str:
@@ -101,25 +127,50 @@ class Guests:
     # -- who that is -----------------------------------------------------------------------------------------------
 
     async def recognize(self, request: Connection) -> None:
-        """Looks up who sends a request, for `known` and `guest`, which raise the error of a database that was away."""
+        """Looks up who sends a request. If the database is away, `known` and `guest` raise its error.
+
+        Raises WrongToken, and Forbidden if a token may not send this request.
+        """
         claimed = self.claimed(request)
         try:
-            request.scope["state"][CALLER] = None if claimed is None else await self._looked_up(claimed)
+            found = None if claimed is None else await self._looked_up(claimed, request)
         except SQLAlchemyError as error:
             request.scope["state"][FAILURE] = error
+            return
+        if sends_token(request):
+            if found is None:
+                raise WrongToken
+            if found.scope != PLAY and request.method not in SAFE:
+                raise Forbidden(READ_ONLY)
+        request.scope["state"][CALLER] = found
 
-    async def _looked_up(self, claimed: Caller) -> Caller | None:
-        mark = self.mark(claimed.guest)
-        found = await self.sessions.find(claimed.id, mark)
-        row = found.get(claimed.id)
+    async def _looked_up(self, claimed: Caller, request: Connection | None = None) -> Caller | None:
+        if claimed.kind == TOKEN:
+            return await self._looked_up_token(claimed)
+        row, marked = await self.sessions.find(claimed.id, self.mark(claimed.guest))
         if row is not None and row.replaces is not None and row.ended is None:
             for guest in await self.sessions.confirm(row.id, row.replaces):
                 self.on_end(guest)
-            row = (await self.sessions.find(claimed.id)).get(claimed.id)
-        if row is not None:
-            return claimed._replace(guest=row.guest, used=row.used) if row.ended is None else None
-        ended = found[mark].ended if mark in found else None
-        return None if ended and claimed.signed and claimed.signed < ended else claimed
+            row, marked = await self.sessions.find(claimed.id, self.mark(claimed.guest))
+        if row is None:
+            return None if marked and claimed.signed and claimed.signed < marked else claimed
+        if row.ended is None:
+            return claimed._replace(guest=row.guest, used=row.used)
+        if request is not None and now() - row.ended < JUST_NOW:
+            request.scope["state"][LATE] = True
+        return None
+
+    def has_ended(self, request: Connection) -> bool:
+        """Returns whether a request comes from a session that has ended."""
+        given = request.scope["state"]
+        return CALLER in given and given[CALLER] is None and self.claimed(request) is not None
+
+    async def _looked_up_token(self, claimed: Caller) -> Caller | None:
+        row, _ = await self.sessions.find(claimed.id, "")
+        if row is None or row.kind != TOKEN or row.ended is not None:
+            return None
+        used = row.used if row.used != row.began else None
+        return claimed._replace(guest=row.guest, used=used, scope=row.scope)
 
     async def is_signed_in(self, request: Connection) -> bool:
         """Returns whether the session that sent a request has still not ended. Trusts it if the database is away."""
@@ -137,7 +188,7 @@ class Guests:
         return self.charged(request) or None
 
     def charged(self, request: Connection) -> str:
-        """Returns the guest whom the work for a request is charged to; empty for a newcomer, or if nobody knows."""
+        """Returns the guest whom the work for a request is charged to; empty for a newcomer or an unknown caller."""
         caller = request.scope["state"].get(CALLER)
         return caller.guest if caller is not None and caller.signed else ""
 
@@ -156,6 +207,10 @@ class Guests:
         this = self._caller(request)
         return sum(session.id != this.id for session in await self.sessions.of_guest(this.guest))
 
+    def is_program(self, request: Connection) -> bool:
+        """Returns whether a program with a token sends a request."""
+        return self._caller(request).kind == TOKEN
+
     @staticmethod
     def device(request: Connection) -> str:
         """Returns a name for the browser that sends a request."""
@@ -168,6 +223,9 @@ class Guests:
         found: Caller = given[CALLER]
         return found
 
+    def _claim(self, caller: Caller) -> Claim:
+        return Claim(caller.id, caller.guest, caller.signed or now(), self.mark(caller.guest))
+
     # -- signing in and out ----------------------------------------------------------------------------------------
 
     async def sign_in(self, request: Connection, guest: str, proof: str = "") -> None:
@@ -177,8 +235,10 @@ class Guests:
         """
         caller = self._caller(request)
         session = self._derived("sign in", f"{proof} {caller.session}") if proof else secrets.token_urlsafe(18)
-        fresh = Caller(guest, session, signed=now(), due=True, used=now())
-        await self.sessions.replace(caller.id, caller.guest, fresh.id, guest, self.device(request))
+        fresh = Caller(guest, session, now(), due=True, used=now(), is_fresh=True)
+        self._count(caller.guest)
+        if not await self.sessions.replace(self._claim(caller), fresh.id, guest, self.device(request)):
+            raise Forbidden(SIGNED_OUT)
         request.scope["state"][CALLER] = fresh
 
     async def sign_out_others(self, request: Connection, form: str) -> None:
@@ -188,17 +248,36 @@ class Guests:
         """
         caller = self._caller(request)
         session = self._derived("next", f"{form} {caller.session}")
-        fresh = caller._replace(session=session, signed=now(), due=True, used=now())
-        mark = self.mark(caller.guest)
-        await self.sessions.end_others(caller.id, fresh.id, caller.guest, self.device(request), mark)
+        fresh = Caller(caller.guest, session, now(), due=True, used=now(), is_fresh=True)
+        self._count(caller.guest)
+        if not await self.sessions.end_others(self._claim(caller), fresh.id, self.device(request)):
+            raise Forbidden(SIGNED_OUT)
         request.scope["state"][CALLER] = fresh
         self.on_end(caller.guest)
 
     async def sign_out(self, request: Connection, id: str) -> None:
-        """Ends one session of the guest. If it has ended already, nothing changes."""
-        guest = self.guest(request)
-        if await self.sessions.end(guest, id):
-            self.on_end(guest)
+        """Ends another session of the guest. If it has ended already, nothing changes."""
+        caller = self._caller(request)
+        if ID.fullmatch(id) and await self.sessions.end(self._claim(caller), id):
+            self.on_end(caller.guest)
+
+    def _count(self, guest: str) -> None:
+        """Counts a new session of a guest, and raises TooMuch if there were too many within the hour."""
+        hour = int(time.monotonic() // HOUR)
+        if hour != self._hour:
+            self._hour = hour
+            self._begun.clear()
+        self._begun[guest] += 1
+        if self._begun[guest] > MOST_PER_HOUR:
+            raise TooMuch("That was often. Wait an hour, then try again.", HOUR)
+
+    # -- tokens ----------------------------------------------------------------------------------------------------
+
+    async def make_token(self, request: Connection, name: str, scope: str) -> str:
+        """Makes a token of the guest and returns its text, which nobody can look up later. Raises TooManyTokens."""
+        made = Caller(self.guest(request), secrets.token_urlsafe(18))
+        await self.sessions.add_token(made.id, made.guest, name, scope)
+        return self._tokens.text(made.session, made.guest)
 
     # -- forms and cookies -----------------------------------------------------------------------------------------
 
@@ -222,14 +301,20 @@ class Guests:
         `greets`: a newcomer gets one. Stores the session if the request has changed something, or a new day began. If
         the database is away, that waits for the next request.
         """
-        caller = request.scope["state"].get(CALLER)
-        if caller is None or not (caller.signed or greets):
+        caller, is_late = request.scope["state"].get(CALLER), LATE in request.scope["state"]
+        if caller is None or not (caller.signed or (greets and not is_late)):
             return []
-        changes = request.method not in ("GET", "HEAD", "OPTIONS")
-        if now() - caller.used > NOTED_AFTER if caller.used else changes or (caller.due and caller.signed):
+        if caller.kind == TOKEN:
+            if caller.used is None or now() - caller.used > NOTED_AFTER:
+                with suppress(SQLAlchemyError):
+                    await self.sessions.note_token(caller.id)
+            return []
+        if not caller.is_fresh:
             try:
-                await self.sessions.note_use(caller.id, caller.guest, self.device(request))
+                may_renew = await self._note_use(caller, request)
             except SQLAlchemyError:
+                may_renew = not caller.signed  # a newcomer's only chance: the next request would be another guest's
+            if not may_renew:
                 return []
         if not caller.due:
             return []
@@ -238,6 +323,17 @@ class Guests:
         if is_secure(request) and COOKIE in request.cookies:
             given.append(_cookie(request, "", 0, COOKIE))
         return given
+
+    async def _note_use(self, caller: Caller, request: Connection) -> bool:
+        """Notes the use of a session, at most twice a day; returns whether its cookie may be renewed.
+
+        An answer may be late: meanwhile, the browser may have been signed out, or have a newer cookie.
+        """
+        changes, is_back = request.method not in SAFE, caller.due and caller.signed is not None
+        is_stale = caller.used is not None and now() - caller.used > NOTED_AFTER
+        if is_stale or (caller.used is None and (changes or is_back)):
+            await self.sessions.note_use(self._claim(caller), self.device(request))
+        return not is_back or await self.sessions.may_renew(self._claim(caller))
 
     def no_cookies(self, request: Connection) -> list[Cookie]:
         """Returns cookies that make the browser forget the guest, once their data is deleted."""

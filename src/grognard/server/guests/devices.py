@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# The first that is part of the browser's own description counts: most describe themselves as several.
+# The first match counts: most browsers also name others.
 BROWSERS: Final = {
     "Edg": "Edge",
     "OPR/": "Opera",

@@ -19,10 +19,11 @@ from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.passkeys import Passkey, PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import DailyTry, Happening, TableRecord, TriedPuzzle, now, zoned
-from grognard.server.storage.sessions import SessionStore, StoredSession
+from grognard.server.storage.sessions import TOKEN, SessionStore, StoredSession
 from grognard.server.storage.vacations import Vacation, VacationStore
 from grognard.server.tables.clocks import time_left
 from grognard.server.tables.live_table import LiveTable
@@ -60,6 +61,7 @@ async def zip_stream(
     sessions: SessionStore,
     recovery_codes: RecoveryCodes,
     device_links: DeviceLinks,
+    passkeys: PasskeyStore,
     guest: str,
     hides_scores: bool,
 ) -> AsyncIterator[bytes]:
@@ -75,6 +77,8 @@ async def zip_stream(
         code, link = (await recovery_codes.of_guest(guest)).made, await device_links.of_guest(guest)
         index["recovery_code"] = None if code is None else {"made": _told(code)}
         index["device_link"] = None if link is None else {"expires": _told(link.expires)}
+        index["passkeys"] = [_passkey(one) for one in await passkeys.of_guest(guest)]
+        index["tokens"] = [_token(session) for session in await sessions.of_guest(guest, TOKEN)]
         _add(file, "index.json", index | {"hides_scores": hides_scores})
         for record in records:
             await tables.work.room()
@@ -126,8 +130,9 @@ def _index(
 ) -> Json:
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
-        "their attempts at puzzles and daily deals, their vacations, their devices, when they made their recovery "
-        "code, and until when a link for a new device works. Of codes and cookies, the server knows only hashes.",
+        "their attempts at puzzles and daily deals, their vacations, devices, passkeys and tokens of programs, when "
+        "they made their recovery code, and until when a link for a new device works. The server knows only hashes of "
+        "the code, the cookies and the tokens.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
@@ -152,6 +157,16 @@ def _tried(one: TriedPuzzle) -> Json:
 
 def _device(session: StoredSession) -> Json:
     return {"device": session.device, "began": _told(session.began), "used": _told(session.used)}
+
+
+def _passkey(one: Passkey) -> Json:
+    return {"device": one.device, "added": _told(one.added), "used": one.used and _told(one.used)}
+
+
+def _token(session: StoredSession) -> Json:
+    return {"name": session.device, "scope": session.scope} | {
+        name: _told(moment) for name, moment in (("began", session.began), ("used", session.used))
+    }
 
 
 def _vacations(taken: Sequence[Vacation], moment: float) -> Json:

@@ -1,4 +1,4 @@
-"""Removes expired tables, journals, names, sessions and puzzle attempts, after the time set by the host."""
+"""Removes expired tables, journals, names, sessions, passkeys and puzzle attempts, after the time set by the host."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ async def clean_up(tables: TableRegistry, expiry: Expiry) -> None:
             while await expiry.remove_puzzles(before):
                 await asyncio.sleep(0)
             await expiry.remove_daily(before)
+            await expiry.remove_passkeys(before)
             await expiry.remove_sessions(min(before, now() - GOOD_FOR - RENEWED_AFTER))
             await expiry.remove_codes(before)
             await expiry.remove_vacations(tables.house.now() - days * DAY)

@@ -46,9 +46,10 @@ def is_unlimited(path: str) -> bool:
 
 
 class RateLimit(ASGIMiddleware):
-    """Limits the requests per minute of each browser, and of all newcomers from one address together.
+    """Limits the requests per minute of each guest, and of all newcomers from one address together.
 
-    It goes by what the cookie says, so it costs nothing to refuse a request.
+    It goes by what the cookie says, so it costs nothing to refuse a request. Then it looks up who sends it. If their
+    session has ended, they count as a newcomer.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -63,36 +64,30 @@ class RateLimit(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Counts a request, and refuses it if there were too many."""
         if not is_unlimited(scope["path"]):
-            self._count(Request(scope))
+            request: Connection = Request(scope)
+            self.count(request)
+            await self._guests.recognize(request)
+            if self._guests.has_ended(request):
+                self._count(f"from {origin_of_request(request)}", self._newcomers)
         await next_app(scope, receive, send)
 
-    def _count(self, request: Connection) -> None:
+    def count(self, request: Connection) -> None:
+        """Counts a request; raises TooManyRequestsException if there were too many."""
+        caller = self._guests.claimed(request)
+        if caller is None:
+            self._count(f"from {origin_of_request(request)}", self._newcomers)
+        else:
+            self._count(caller.guest, self._each)
+
+    def _count(self, name: str, most: int) -> None:
         window, into = divmod(time.monotonic(), WINDOW)
         if window != self._window:
             # All counts start over together, so that nobody is remembered for longer than a minute.
             self._window = int(window)
             self._asked.clear()
-        caller = self._guests.claimed(request)
-        newcomer = f"from {origin_of_request(request)}", self._newcomers
-        name, most = newcomer if caller is None else (caller.id, self._each)
         self._asked[name] += 1
         if self._asked[name] > most:
             raise TooManyRequestsException(headers={"retry-after": str(int(WINDOW - into) + 1)})
-
-
-class Recognized(ASGIMiddleware):
-    """Looks up who sends a request."""
-
-    scopes = (ScopeType.HTTP,)
-
-    def __init__(self, guests: Guests) -> None:
-        self._guests = guests
-
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Looks up who sends the request, then handles it."""
-        if not is_unlimited(scope["path"]):
-            await self._guests.recognize(Request(scope))
-        await next_app(scope, receive, send)
 
 
 class Budgeted(ASGIMiddleware):
@@ -121,7 +116,8 @@ class OwnPagesOnly(ASGIMiddleware):
     """Prevents foreign pages from making a browser change anything here.
 
     A form must send back the token of the guest it was made for; the API accepts only JSON, which forms cannot send.
-    Each route sets the largest size of its body; a longer body is refused before it is read.
+    Each route sets the largest size of its body; a longer body is refused before it is read. A body may come slowly, so
+    this looks up again who sends it: they may have been signed out meanwhile.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -140,9 +136,17 @@ class OwnPagesOnly(ASGIMiddleware):
                         "Send application/json to the API.", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE
                     )
                 await _must_be_json(request)
-            elif kind not in FORMS or not self._guests.knows_form(request, await _token(request, kind)):
+                await self._guests.recognize(request)
+            elif not await self._is_own_form(request, kind):
                 raise PermissionDeniedException() if self._guests.sent_cookie(request) else CookieNeeded()
         await next_app(scope, receive, send)
+
+    async def _is_own_form(self, request: Connection, kind: str) -> bool:
+        if kind not in FORMS:
+            return False
+        token = await _token(request, kind)
+        await self._guests.recognize(request)
+        return self._guests.knows_form(request, token)
 
 
 async def _must_be_json(request: Connection) -> None:

@@ -380,7 +380,7 @@ class Streams:
         return True
 
     def end_signed_out(self, guest: str) -> None:
-        """Ends the streams of a guest's browsers that have been signed out, at every process."""
+        """Ends the streams of a guest's browsers that have been signed out, in every process."""
         self._channels.publish(BEAT, people_channel(mark_of(guest)))
 
     async def _events(

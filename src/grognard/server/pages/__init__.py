@@ -15,7 +15,9 @@ from grognard.server.pages.games import GamePages
 from grognard.server.pages.guide import GuidePages
 from grognard.server.pages.lobby import LobbyPages
 from grognard.server.pages.my_games import MyGamesPages
+from grognard.server.pages.passkeys import PasskeyPages
 from grognard.server.pages.printing import PrintPages
+from grognard.server.pages.programs import ProgramPages
 from grognard.server.pages.puzzle_lines import PuzzleLinePages
 from grognard.server.pages.puzzles import PuzzlePages
 from grognard.server.pages.recovery import RecoveryPages
@@ -44,6 +46,8 @@ PAGES: Final = Router(
         AnalysisPages,
         YourDataPages,
         DevicePages,
+        PasskeyPages,
+        ProgramPages,
         VacationPages,
         DeviceLinkPages,
         RecoveryPages,

@@ -8,7 +8,11 @@ from litestar import Controller, Response, get, post
 
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.device_links import DeviceLinks
+from grognard.server.guests.passkeys import Passkeys
 from grognard.server.pages.common import Connection, Form, page, seen_other
+from grognard.server.pages.passkeys import section
+from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.sessions import TOKEN
 
 
 class DevicePages(Controller):
@@ -17,13 +21,15 @@ class DevicePages(Controller):
     path = "/your-data/devices"
 
     @get("/")
-    async def devices(self, request: Connection, guests: Guests) -> Response[str]:
+    async def devices(self, request: Connection, passkeys: Passkeys, expiry: Expiry, guests: Guests) -> Response[str]:
         """Lists the devices, this one first."""
-        sessions, this = await guests.sessions.of_guest(guests.guest(request)), guests.session_id(request)
-        others = [session for session in sessions if session.id != this]
+        guest, this = guests.guest(request), guests.session_id(request)
+        sessions, tokens = await guests.sessions.of_guest(guest), await guests.sessions.of_guest(guest, TOKEN)
+        others = [session for session in sessions if this not in (session.id, session.replaces)]
         return page(
-            request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9)
-        )
+            request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9),
+            passkeys=await section(request, passkeys, expiry, guests), tokens=tokens,
+        )  # fmt: skip
 
     @post("/end")
     async def end(self, request: Connection, data: Form, device_links: DeviceLinks, guests: Guests) -> Response[str]:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Select, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES, now
+from grognard.server.storage.rows import FORGOTTEN, GONE, ID_BYTES, KEY_BYTES, now
 from grognard.server.storage.schema import (
     ANALYSES,
     DAILY,
@@ -19,6 +19,7 @@ from grognard.server.storage.schema import (
     DEVICE_LINKS,
     GUESTS,
     HOLDERS,
+    PASSKEYS,
     PUZZLES,
     RECORDS,
     RECOVERY_CODES,
@@ -28,6 +29,7 @@ from grognard.server.storage.schema import (
     VACATIONS,
     VERDICTS,
 )  # fmt: skip
+from grognard.server.storage.sessions import set_mark
 
 AT_ONCE: Final = 100  # tables in a transaction, so that nobody waits for long
 
@@ -103,16 +105,17 @@ class Expiry:
         async with self._database.writing() as connection:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
-    async def remove_person(self, guest: str) -> None:
-        """Removes everything of a guest that belongs to no table; ends their sessions.
+    async def remove_person(self, guest: str, mark: str) -> None:
+        """Removes everything of a guest that belongs to no table. Ends their sessions.
 
-        Of a session, only the hash and the times remain, so that nobody can use its cookie anymore.
+        `mark` is the id of the mark that voids their cookies (see `sessions.ALL`).
         """
-        ended = {"guest": "", "device": "", "ended": func.coalesce(SESSIONS.c.ended, now())}
+        ended = update(SESSIONS).where(SESSIONS.c.guest == guest).values({**FORGOTTEN, "ended": now()})
         async with self._database.writing() as connection:
-            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS):
+            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS, PASSKEYS):
                 await connection.execute(delete(table).where(table.c.guest == guest))
-            await connection.execute(update(SESSIONS).where(SESSIONS.c.guest == guest).values(ended))
+            await connection.execute(ended)
+            await set_mark(connection, mark)
 
     async def remove_codes(self, before: datetime) -> None:
         """Removes recovery codes made before that time, of guests who have nothing else, and expired device links."""
@@ -133,6 +136,13 @@ class Expiry:
         old = SESSIONS.c.used < before, SESSIONS.c.ended.is_(None) | (SESSIONS.c.ended < before)
         async with self._database.writing() as connection:
             await connection.execute(delete(SESSIONS).where(*old))
+
+    async def remove_passkeys(self, before: datetime) -> None:
+        """Removes passkeys neither added nor used since, of guests without tables."""
+        sits = exists().where(HOLDERS.c.guest == PASSKEYS.c.guest)
+        old = func.coalesce(PASSKEYS.c.used, PASSKEYS.c.added) < before
+        async with self._database.writing() as connection:
+            await connection.execute(delete(PASSKEYS).where(old, ~sits))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""

@@ -17,6 +17,8 @@ from grognard.play.results import met_bots, result_for
 
 # Replaces the holder of a seat once a guest's data is deleted, followed by random text. No guest's id has a colon.
 GONE: Final = "gone:"
+# Of a session that has ended, only the hash and the times remain. Without its row, its cookie would be valid again.
+FORGOTTEN: Final = {"guest": "", "device": ""}
 # Random bytes in a table's id and in the key of a seat.
 ID_BYTES: Final = 12
 KEY_BYTES: Final = 24

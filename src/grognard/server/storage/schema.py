@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     DateTime,
@@ -118,6 +119,19 @@ SESSIONS: Final = Table(
     Column("ended", DateTime(timezone=True)),
     # The session that ends when this one is first used.
     Column("replaces", String(64), index=True),
+)
+# The passkeys of guests. A browser or phone keeps the private key, and signs in with it from anywhere.
+PASSKEYS: Final = Table(
+    "passkeys",
+    METADATA,
+    # The credential id and the public key, in base64url without padding.
+    Column("id", String(1364), primary_key=True),
+    Column("guest", String(64), nullable=False, index=True),
+    Column("key", Text, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),  # of signatures so far; stays 0 where the passkey does not count
+    Column("device", String(64), nullable=False),  # on which it was made: “Firefox on Windows”
+    Column("added", DateTime(timezone=True), nullable=False),
+    Column("used", DateTime(timezone=True)),  # to sign in
 )
 # The puzzles that guests have tried: how often, whether they saw the solution, when they solved it, when they tried it
 # last and first, and their choices. A page shows the verdict only on these choices.

@@ -5,20 +5,40 @@ A cookie holds a secret, and the id of its session is a hash of that. A browser 
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, exists, insert, or_, select, update
+from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.rows import now, zoned
+from grognard.server.storage.rows import FORGOTTEN, now, zoned
 from grognard.server.storage.schema import SESSIONS
 
 BROWSER: Final = "browser"
-# A session of this kind says that all cookies of a guest signed before it ended are void, even those without a row.
+TOKEN: Final = "token"
+# Marks when a guest signed out everywhere: earlier cookies without a row are void.
 ALL: Final = "all"
 MOST_LISTED: Final = 100
+MOST_TOKENS: Final = 20  # of a guest
+FIND: Final = select(SESSIONS).where(or_(SESSIONS.c.id == bindparam("session"), SESSIONS.c.id == bindparam("mark")))
+RUNS: Final = SESSIONS.c.ended.is_(None)
+
+T = TypeVar("T")
+
+
+class TooManyTokens(Exception):
+    """The guest has as many tokens as allowed."""
+
+
+class Claim(NamedTuple):
+    """What a cookie says: its session and guest, when it was signed, and the id of the guest's mark (see `ALL`)."""
+
+    id: str
+    guest: str
+    signed: datetime
+    mark: str
 
 
 class StoredSession(NamedTuple):
@@ -48,91 +68,144 @@ class SessionStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def find(self, *ids: str) -> dict[str, StoredSession]:
-        """Returns those of these sessions that are stored, even if they have ended."""
+    async def find(self, id: str, mark: str) -> tuple[StoredSession | None, datetime | None]:
+        """Returns a session, even one that has ended, and the time of its guest's mark; None for what is not stored."""
         async with self._database.reading() as connection:
-            rows = (await connection.execute(select(SESSIONS).where(SESSIONS.c.id.in_(ids)))).mappings()
-            return {row["id"]: StoredSession.of(dict(row)) for row in rows}
+            rows = (await connection.execute(FIND, {"session": id, "mark": mark})).mappings()
+            found = {row["id"]: StoredSession.of(dict(row)) for row in rows}
+        return found.get(id), found[mark].ended if mark in found else None
 
     async def of_guest(self, guest: str, kind: str = BROWSER) -> list[StoredSession]:
         """Returns the sessions of a guest that have not ended, the last one used first."""
-        wanted = _running(guest), SESSIONS.c.kind == kind
+        wanted = SESSIONS.c.guest == guest, RUNS, SESSIONS.c.kind == kind
         asked = select(SESSIONS).where(*wanted).order_by(SESSIONS.c.used.desc(), SESSIONS.c.id).limit(MOST_LISTED)
         async with self._database.reading() as connection:
             return [StoredSession.of(dict(row)) for row in (await connection.execute(asked)).mappings()]
 
-    async def note_use(self, id: str, guest: str, device: str) -> None:
+    async def may_renew(self, claim: Claim) -> bool:
+        """Returns whether a session still runs, and no other is about to replace it."""
+        async with self._database.reading() as connection:
+            replaced = select(exists().where(SESSIONS.c.replaces == claim.id, RUNS))
+            return await _is_valid(connection, claim, locks=False) and not await connection.scalar(replaced)
+
+    async def note_use(self, claim: Claim, device: str) -> None:
         """Notes that a browser is used now. Stores its session if this is the first time."""
-        try:
-            async with self._database.writing() as connection:
-                this = update(SESSIONS).where(SESSIONS.c.id == id)
-                if not (await connection.execute(this.values(used=now()))).rowcount:
-                    await _insert(connection, id, guest, device)
-        except IntegrityError:  # another request of this browser has just stored it
-            return
+
+        async def noted(connection: AnyConnection) -> None:
+            if await _is_valid(connection, claim):
+                await _keep(connection, claim.id, claim.guest, device)
+                await connection.execute(update(SESSIONS).where(SESSIONS.c.id == claim.id).values(used=now()))
+
+        await self._write(noted)
+
+    async def add_token(self, id: str, guest: str, name: str, scope: str) -> None:
+        """Stores a token of a guest. Raises TooManyTokens."""
+        asked = select(func.count()).where(SESSIONS.c.guest == guest, RUNS, SESSIONS.c.kind == TOKEN)
+        async with self._database.writing() as connection:
+            if (await connection.scalar(asked) or 0) >= MOST_TOKENS:
+                raise TooManyTokens
+            await _keep(connection, id, guest, name, kind=TOKEN, scope=scope)
+
+    async def note_token(self, id: str) -> None:
+        """Notes that a token is used now."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(SESSIONS).where(SESSIONS.c.id == id).values(used=now()))
 
     async def confirm(self, id: str, old: str) -> set[str]:
         """Notes the first use of a session that replaces `old`. Ends that one, and all others meant to replace it.
 
         Returns the guests whose sessions have ended.
         """
-        moment, runs = now(), SESSIONS.c.ended.is_(None)
-        others = or_(SESSIONS.c.id == old, SESSIONS.c.replaces == old) & runs
-        async with self._database.writing() as connection:
-            this = update(SESSIONS).where(SESSIONS.c.id == id, SESSIONS.c.replaces == old, runs)
-            if not (await connection.execute(this.values(replaces=None, used=moment))).rowcount:
+
+        async def confirmed(connection: AnyConnection) -> set[str]:
+            await connection.execute(select(SESSIONS.c.id).where(SESSIONS.c.id == old).with_for_update())
+            this = update(SESSIONS).where(SESSIONS.c.id == id, SESSIONS.c.replaces == old, RUNS)
+            if not (await connection.execute(this.values(replaces=None, used=now()))).rowcount:
                 return set()
+            others = or_(SESSIONS.c.id == old, SESSIONS.c.replaces == old) & RUNS
             guests = {guest for (guest,) in await connection.execute(select(SESSIONS.c.guest).where(others))}
-            await connection.execute(update(SESSIONS).where(others).values(ended=moment))
+            await _end(connection, others)
             return guests
 
-    async def replace(self, old: str, old_guest: str, new: str, guest: str, device: str) -> None:
-        """Stores a session that ends an older one when it is first used. Until then, both are valid."""
+        return await self._write(confirmed)
+
+    async def replace(self, old: Claim, new: str, guest: str, device: str) -> bool:
+        """Stores a session that ends an older one when it is first used. Until then, both are valid.
+
+        Returns False, without any change, if the older one has ended. This also holds for the next two methods.
+        """
+
+        async def replaced(connection: AnyConnection) -> bool:
+            if not await _is_valid(connection, old):
+                return False
+            # Without a row, the older session could not end.
+            await _keep(connection, old.id, old.guest, device)
+            await _keep(connection, new, guest, device, replaces=old.id)
+            return True
+
+        return await self._write(replaced)
+
+    async def end_others(self, own: Claim, new: str, device: str) -> bool:
+        """Replaces a browser's session, and ends all other sessions of the guest, even those without a row."""
+
+        async def ended(connection: AnyConnection) -> bool:
+            if not await _is_valid(connection, own):
+                return False
+            await _keep(connection, own.id, own.guest, device)
+            await _keep(connection, new, own.guest, device, replaces=own.id)
+            # Of several sessions meant to replace this one, the first that is used ends the others.
+            others = SESSIONS.c.replaces.is_(None) | (SESSIONS.c.replaces != own.id)
+            await _end(connection, (SESSIONS.c.guest == own.guest) & (SESSIONS.c.id != own.id) & others & RUNS)
+            await set_mark(connection, own.mark)
+            return True
+
+        return await self._write(ended)
+
+    async def end(self, own: Claim, id: str) -> bool:
+        """Ends another session of the guest; returns whether there was one."""
+
+        async def ended(connection: AnyConnection) -> bool:
+            other = (SESSIONS.c.guest == own.guest) & (SESSIONS.c.id == id) & (SESSIONS.c.id != own.id) & RUNS
+            return await _is_valid(connection, own) and await _end(connection, other)
+
+        return await self._write(ended)
+
+    async def _write(self, work: Callable[[AnyConnection], Awaitable[T]]) -> T:
+        """Does some work in a transaction; once more if another request has just stored the same session."""
         try:
             async with self._database.writing() as connection:
-                await _replace(connection, old, old_guest, new, guest, device)
-        except IntegrityError:  # the guest clicked twice, and the other click has just stored it
+                return await work(connection)
+        except IntegrityError:
             async with self._database.writing() as connection:
-                await _replace(connection, old, old_guest, new, guest, device)
-
-    async def end_others(self, own: str, new: str, guest: str, device: str, mark: str) -> None:
-        """Replaces a browser's session, and ends all other sessions of the guest, even those without a row.
-
-        `mark` is the id of the row that says so.
-        """
-        moment = now()
-        async with self._database.writing() as connection:
-            await _replace(connection, own, guest, new, guest, device)
-            kept = SESSIONS.c.id.not_in((own, new))
-            await connection.execute(update(SESSIONS).where(_running(guest), kept).values(ended=moment))
-            await end_unstored(connection, mark)
-
-    async def end(self, guest: str, id: str) -> bool:
-        """Ends a session of a guest; returns whether there was one."""
-        async with self._database.writing() as connection:
-            this = update(SESSIONS).where(_running(guest), SESSIONS.c.id == id)
-            return (await connection.execute(this.values(ended=now()))).rowcount > 0
+                return await work(connection)
 
 
-async def end_unstored(connection: AnyConnection, mark: str) -> None:
-    """Makes void the cookies signed before now of the guest whose mark this is, if their sessions have no row."""
-    moment = now()
-    if not (await connection.execute(update(SESSIONS).where(SESSIONS.c.id == mark).values(ended=moment))).rowcount:
-        await _insert(connection, mark, "", "", kind=ALL, ended=moment)
+async def set_mark(connection: AnyConnection, mark: str) -> None:
+    """Voids a guest's earlier cookies that have no row."""
+    await _keep(connection, mark, "", "", kind=ALL)
+    await connection.execute(update(SESSIONS).where(SESSIONS.c.id == mark).values(ended=now()))
 
 
-async def _replace(connection: AnyConnection, old: str, old_guest: str, new: str, guest: str, device: str) -> None:
-    # Without a row, the older session could not end.
-    for id, whose, replaces in ((old, old_guest, None), (new, guest, old)):
-        if not await connection.scalar(select(exists().where(SESSIONS.c.id == id))):
-            await _insert(connection, id, whose, device, replaces=replaces)
+async def _is_valid(connection: AnyConnection, claim: Claim, locks: bool = True) -> bool:
+    """Returns whether a session has not ended. `locks`: it does not end before this transaction does."""
+    asked = select(SESSIONS.c.id, SESSIONS.c.ended).where(SESSIONS.c.id.in_((claim.id, claim.mark)))
+    rows = await connection.execute(asked.with_for_update() if locks else asked)
+    found: dict[str, datetime | None] = {row.id: row.ended for row in rows}
+    if claim.id in found:
+        return found[claim.id] is None
+    marked = found.get(claim.mark)
+    return marked is None or zoned(marked) <= claim.signed
 
 
-async def _insert(connection: AnyConnection, id: str, guest: str, device: str, **more: object) -> None:
+async def _keep(connection: AnyConnection, id: str, guest: str, device: str, **more: object) -> None:
+    """Stores a session, unless it is stored already."""
+    if await connection.scalar(select(exists().where(SESSIONS.c.id == id))):
+        return
     moment = now()
     row = {"id": id, "guest": guest, "kind": BROWSER, "device": device, "scope": "", "began": moment, "used": moment}
     await connection.execute(insert(SESSIONS).values(row | more))
 
 
-def _running(guest: str) -> ColumnElement[bool]:
-    return (SESSIONS.c.guest == guest) & SESSIONS.c.ended.is_(None)
+async def _end(connection: AnyConnection, which: ColumnElement[bool]) -> bool:
+    ended = update(SESSIONS).where(which).values({**FORGOTTEN, "ended": now()})
+    return (await connection.execute(ended)).rowcount > 0
