@@ -35,7 +35,9 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "table_id": "table", "seat": "yours.seat", "bot": "seats", "key": INSIDE, "ask": "yours.ask",
         "ask_turn": INSIDE, "seen": "yours.seen", "plan": "yours.plan", "hint": "yours.advice",
     },
-    "holders": {"table_id": "table", "seat": "yours.seat", "guest": "index.guest", "unlisted": "unlisted"},
+    "holders": {
+        "table_id": "table", "seat": "yours.seat", "guest": "index.guest", "unlisted": "unlisted", "program": "seats",
+    },
     "guests": {"guest": "index.guest", "name": "index.name", "named": INSIDE},
     "puzzles": {"guest": "index.guest", **dict.fromkeys(PUZZLE, "index.puzzles")},
     "daily": {"guest": "index.guest", **dict.fromkeys(("game", "day", "table_id", "late"), "index.daily")},

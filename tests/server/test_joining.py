@@ -22,6 +22,7 @@ from tests.server.test_daily import rows, started, told
 from tests.server.test_device_links import OWN, digits_of, digits_on, link_of, path_on
 from tests.server.test_recovery import code_on, made, seat
 from tests.server.test_teams import hands, table_of
+from tests.server.test_tokens import Program, token_of
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -69,6 +70,15 @@ def test_games_come_along_after_a_question_that_lists_them(server: Server) -> No
     assert "Ben" in old.page("/").text  # the name came along, since there was none
     assert "Ben" in friend.page(f"/tables/{table}").text
     assert old.look(table)["for"] == 0
+
+
+def test_programs_come_along(server: Server) -> None:
+    old, new = Guest(server.url), Guest(server.url)
+    own, other = old.set_up("computer"), new.set_up("computer")
+    program = Program(server.url, token_of(new))
+    proceed(new, approved(old, new), "bring")
+    assert {one["id"] for one in program.api("/tables").json()} == {own, other}
+    assert "My bot" in old.page("/your-data/devices").text
 
 
 def test_games_can_be_left_and_are_back_by_code(server: Server) -> None:

@@ -217,3 +217,51 @@ def test_requests_with_tokens_are_counted(tmp_path: Path) -> None:
         assert 429 in [program.api("/games").status_code for _ in range(41)]
         assert 429 in [forger.api("/games").status_code for _ in range(21)]
         assert forger.api("/games").status_code in (401, 429)
+
+
+def marks(looker: Guest, table: str) -> list[bool]:
+    """Which seats are a program's: the API and the page say the same."""
+    seats = [bool(seat["program"]) for seat in looker.look(table)["seats"]]
+    text = looker.page(f"/tables/{table}").text
+    drawn = {int(part[0]): ">program<" in part for part in re.split(r'<div class="seat seat-', text)[1:]}
+    assert drawn == dict(enumerate(seats))
+    return seats
+
+
+def test_everyone_sees_which_seat_a_program_plays(server: Server, guest: Guest) -> None:
+    created = guest.create("you", "open")
+    table, path = created["id"], created["invitations"][0]["path"]
+    friend = Guest(server.url)
+    program = Program(server.url, token_of(friend))
+    assert program.api("/join", {"link": path}).status_code == 200
+    assert "(program)" in guest.page(f"/tables/{table}").text
+    program.leave_to_server(table)
+    for looker in (guest, friend, Guest(server.url)):
+        assert marks(looker, table) == [False, True]
+    # A program that only reads does not play.
+    reader = Program(server.url, token_of(guest, scope="read"))
+    assert [seat["program"] for seat in reader.look(table)["seats"]] == [False, True]
+    # A person's seat becomes a program's when a program first acts there.
+    own = Program(server.url, token_of(guest))
+    own.api(f"/tables/{table}/hint", {"at": "old"})
+    for looker in (guest, friend, Guest(server.url)):
+        assert marks(looker, table) == [True, True]
+
+
+def test_a_table_that_a_program_sets_up_is_marked_and_a_strangers_is_not(server: Server, guest: Guest) -> None:
+    program = Program(server.url, token_of(guest))
+    assert marks(guest, program.create("you", "greedy")["id"]) == [True, False]
+    host = Guest(server.url)
+    other = host.create("you", "greedy")["id"]
+    assert program.api(f"/tables/{other}/resign", {"at": host.look(other)["at"]}).status_code == 403
+    assert marks(host, other) == [False, False]
+
+
+def test_deleted_data_takes_the_mark_away(server: Server, guest: Guest) -> None:
+    created = guest.create("you", "open")
+    friend = Guest(server.url)
+    program = Program(server.url, token_of(friend))
+    program.api("/join", {"link": created["invitations"][0]["path"]})
+    program.leave_to_server(created["id"])
+    friend.post("/your-data/delete", {})
+    assert marks(guest, created["id"]) == [False, False]

@@ -146,7 +146,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
     `seconds_left` is the time that a person has left, in seconds during which the server is up: null without a clock.
     It `runs` while they have to decide. Over days, it stands still while they are `on_vacation`. `stand_in` says that
-    the computer plays for them. A caller who watches late sees everyone as `here`, and nobody's time.
+    the computer plays for them, and `program` that a program has acted for them at this table. A caller who watches
+    late sees everyone as `here`, and nobody's time.
     """
 
     name: str
@@ -157,6 +158,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     runs: bool = False
     on_vacation: bool = False
     stand_in: bool = False
+    program: bool = False
 
 
 class PauseInfo(msgspec.Struct, frozen=True):
@@ -322,6 +324,8 @@ class TablesApi(Controller):
         guest = guests.guest(request)
         id = await lobby.create(tables, setup, guest)
         live = await open_table(tables, id, guest)
+        if guests.is_program(request):
+            await lobby.mark_program(tables, live, guest)
         open_seats = [(number, seat) for number, seat in enumerate(live.seats) if data.seats[number] == OPEN]
         invitations = [Invitation(number, f"/tables/{id}/join/{seat.key}") for number, seat in open_seats]
         return Created(id, f"/tables/{id}", invitations)
@@ -469,6 +473,8 @@ async def _visited(
     """Does something at a table, then returns the table and the caller."""
     guest = guests.guest(request)
     live = await visit(tables, id, guest)
+    if guests.is_program(request):
+        await lobby.mark_program(tables, live, guest)
     await do(live, guest)
     return live, guest
 
@@ -524,7 +530,7 @@ def _seats(tables: TableRegistry, live: LiveTable, guest: str, pictures: Sequenc
             left, runs, away, plays_on = None, False, False, False
         # Others must not see how long ago it ran out. They could tell from it when the seat last picked a card.
         left = None if left is None else max(0.0, left)
-        found.append(SeatInfo(seat.name, seat.who, seat.kind, seat.here, left, runs, away, plays_on))
+        found.append(SeatInfo(seat.name, seat.who, seat.kind, seat.here, left, runs, away, plays_on, seat.program))
     return found
 
 

@@ -15,6 +15,7 @@ from grognard.server.guests.my_games import GameListing, latest_finished, runnin
 from grognard.server.guests.names import MOST, rename
 from grognard.server.guests.take_seat import take_seat
 from grognard.server.storage.people import PeopleStore
+from grognard.server.tables import lobby
 from grognard.server.tables.open_table import open_to_join
 from grognard.server.tables.table_registry import TableRegistry
 
@@ -133,8 +134,10 @@ class JoinApi(Controller):
         if found is None:
             raise BadInput("This is not an invitation. Its link looks like /tables/TABLE/join/KEY.")
         id, key = found.groups()
-        live = await open_to_join(tables, id)
-        seat = await take_seat(tables, people, live, key, guests.guest(request), data.name)
+        live, guest = await open_to_join(tables, id), guests.guest(request)
+        seat = await take_seat(tables, people, live, key, guest, data.name)
+        if guests.is_program(request):
+            await lobby.mark_program(tables, live, guest)
         return Joined(id, f"/tables/{id}", seat)
 
 

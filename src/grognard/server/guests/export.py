@@ -35,7 +35,7 @@ LOGGER: Final = logging.getLogger("grognard")
 Json = dict[str, Any]
 
 MEANINGS: Final = {
-    "seats": "who sits where, with the names of others if they have chosen one",
+    "seats": "who sits where, with the names of others if they have chosen one, and whether a program plays for them",
     "unlisted": "whether you have removed the finished game from your list",
     "result": "the result of the game, as lists show it",
     "yours": "your seats: on how many devices you hold them, when they were last seen, when you want to be asked, "
@@ -254,7 +254,7 @@ def _who(live: LiveTable, number: int, guest: str) -> Json:
         who = "you"
     else:
         who = "nobody" if seat.open else seat.name or "another guest"
-    return {"seat": number, "name": live.game.seats[number], "who": who}
+    return {"seat": number, "name": live.game.seats[number], "who": who, "program": seat.program}
 
 
 def _yours(live: LiveTable, number: int, dated: Sequence[tuple[Deed, datetime]] | None, moment: float) -> Json:

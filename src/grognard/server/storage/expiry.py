@@ -202,7 +202,7 @@ async def _replace(connection: AnyConnection, table: str, guest: str) -> None:
         if await connection.scalar(select(func.count()).where(*here)) != 1:
             await connection.execute(delete(HOLDERS).where(*here, HOLDERS.c.guest == guest))
         else:
-            await connection.execute(update(HOLDERS).where(*here).values(guest=nobody))
+            await connection.execute(update(HOLDERS).where(*here).values(guest=nobody, program=False))
             left: dict[str, Any] = {"key": secrets.token_urlsafe(KEY_BYTES), "seen": None, "plan": [], "hint": None}
             this = SEATS.c.table_id == table, SEATS.c.seat == seat
             await connection.execute(update(SEATS).where(*this).values(left))

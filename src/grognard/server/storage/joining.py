@@ -16,7 +16,8 @@ from grognard.play import clock as clocks
 from grognard.play.clock import DAY, Clock, Pace
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import now, zoned
-from grognard.server.storage.schema import DAILY, GUESTS, HOLDERS, PASSKEYS, PUZZLES, TABLES, VACATIONS
+from grognard.server.storage.schema import DAILY, GUESTS, HOLDERS, PASSKEYS, PUZZLES, SESSIONS, TABLES, VACATIONS
+from grognard.server.storage.sessions import RUNS, TOKEN
 from grognard.server.storage.vacations import Vacation, current, days_left
 
 AT_ONCE: Final = 500  # a statement can take only a limited number of values
@@ -102,6 +103,8 @@ class JoiningStore:
                 changed = await _move_name(connection, guest, other) or changed
             if await _has_clock(connection, tables):
                 changed = await _move_vacations(connection, guest, other, moment) or changed
+            programs = SESSIONS.c.guest == guest, SESSIONS.c.kind == TOKEN, RUNS
+            await connection.execute(update(SESSIONS).where(*programs).values(guest=other))
             await _move_daily(connection, guest, other)
             await _move_puzzles(connection, guest, other)
             await _move_passkeys(connection, guest, other)

@@ -176,6 +176,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     guests: frozenset[str] = frozenset()
     name: str = ""
     vacations: tuple[tuple[float, float], ...] = ()  # of its holders, in house time, without overlaps
+    program: bool = False  # a program has acted for one of its holders
 
     @classmethod
     def of(
@@ -184,8 +185,9 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
         guests: frozenset[str],
         name: str = "",
         vacations: tuple[tuple[float, float], ...] = (),
+        program: bool = False,
     ) -> Self:
-        """Makes a record from a row, the guests who hold the seat, their name, and their vacations."""
+        """Makes a record from a row, and from what is stored about the guests who hold the seat."""
         seen: datetime | None = row["seen"]
         return cls(
             bot=row["bot"],
@@ -198,6 +200,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
             guests=guests,
             name=name,
             vacations=vacations,
+            program=program,
         )
 
     @property

@@ -95,6 +95,8 @@ HOLDERS: Final = Table(
     Column("guest", String(64), primary_key=True, index=True),
     # Whether the guest has removed the finished game from their list.
     Column("unlisted", Boolean, nullable=False, server_default=false()),
+    # Whether a program with a token has acted for the guest here.
+    Column("program", Boolean, nullable=False, server_default=false()),
 )
 # The names of guests.
 GUESTS: Final = Table(
