@@ -320,7 +320,7 @@ def _passkey(server: Served, dice: Dice, guest: Guest, kind: str) -> dict[str, A
     spoilt = dice.one_of(sorted(signed))
     signed[spoilt] = dice.one_of((signed[spoilt], b"", b"\xa1" * 200, b"{}"))
     response = {name: urlsafe_b64encode(data).rstrip(b"=").decode() for name, data in signed.items()}
-    return {"answer": json.dumps({"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response})}
+    return {"code": json.dumps({"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response})}
 
 
 # What a valid body of each route says. A route that is not here fails `test_every_route_that_takes_a_body_is_spoilt`.

@@ -1,4 +1,4 @@
-"""A device with passkeys, as far as servers can tell: it makes keys and signs challenges."""
+"""A device with passkeys, as servers see it: it makes keys and signs challenges."""
 
 from __future__ import annotations
 

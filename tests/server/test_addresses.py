@@ -70,7 +70,7 @@ def test_nothing_else_reads_the_address_of_a_stranger() -> None:
 
 def _request(host: str) -> Any:
     app = SimpleNamespace(state=SimpleNamespace(guests=Guests(Config(secret=SECRET), cast(Any, None))))
-    return SimpleNamespace(client=SimpleNamespace(host=host), app=app, cookies={}, scope={"state": {}})
+    return SimpleNamespace(client=SimpleNamespace(host=host), app=app, cookies={}, scope={"state": {}, "path": "/"})
 
 
 def _limited(config: Config) -> Callable[[str], bool]:

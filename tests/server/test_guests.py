@@ -129,7 +129,7 @@ Sign = Callable[[float], str]
 
 @pytest.fixture
 def signed(house: House, monkeypatch: pytest.MonkeyPatch) -> Sign:
-    """Makes the cookie that a browser was given so many days ago."""
+    """Makes a cookie as a browser got it a number of days ago."""
 
     def sign(days: float) -> str:
         given = int(time.time() - days * DAY)

@@ -51,6 +51,12 @@ def test_a_guest_stays_where_their_games_are(server: Server, guest: Guest) -> No
     assert answer.attribute("seat") == "0"
 
 
+def test_at_localhost_you_read_where_your_earlier_games_are(server: Server, guest: Guest) -> None:
+    numbers = f"http://127.0.0.1:{server.port}"
+    assert f'You played at <a href="{numbers}">' in visited(server, "/recover", "localhost").text
+    assert numbers not in guest.page("/recover").text, "they are there"
+
+
 def test_only_pages_are_led_on(server: Server, guest: Guest) -> None:
     assert visited(server, "/api/v1/games").status_code == 200
     assert visited(server, "/static/nothing.js").status_code == 404

@@ -35,7 +35,6 @@ from grognard.server.guests.passkeys import (
     are_available,
     place_at,
 )
-from grognard.server.pages.passkeys import HAS_GAMES
 from grognard.server.storage.database import Database
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.migrate import migrate
@@ -64,7 +63,7 @@ def device(server: Server, **more: Any) -> Authenticator:
 
 
 def options(guest: Guest, to: str) -> Json:
-    """What the server tells a browser that is to make a passkey, or to sign in with one."""
+    """The options that a browser gets to make a passkey, or to sign in with one."""
     answer = guest.http.get(f"{PASSKEYS}/to-{to}", headers={"x-fragment": "1"})
     assert answer.status_code == 200, answer.text
     found: Json = answer.json()
@@ -73,12 +72,12 @@ def options(guest: Guest, to: str) -> Json:
 
 def added(guest: Guest, key: Authenticator) -> Page:
     """Makes a passkey and adds it."""
-    return guest.post(f"{PASSKEYS}/add", {"answer": json.dumps(key.made(options(guest, "add")))})
+    return guest.post(f"{PASSKEYS}/add", {"code": json.dumps(key.made(options(guest, "add")))})
 
 
 def signed_in(guest: Guest, answer: Json) -> Page:
     """Sends what a passkey has signed."""
-    return guest.post(f"{PASSKEYS}/sign-in", {"answer": json.dumps(answer)})
+    return guest.post(f"{PASSKEYS}/sign-in", {"code": json.dumps(answer)})
 
 
 def refused(page: Page, status: int, sentence: str) -> None:
@@ -159,12 +158,33 @@ def test_a_device_that_does_not_count_signs_in_again_and_again(server: Server, p
         assert signed_in(other, key.signed(options(other, "sign-in"))).status == 303
 
 
-def test_a_browser_with_games_keeps_them(server: Server, key: Authenticator) -> None:
+@pytest.mark.parametrize("games", ["bring", "leave"])
+def test_a_browser_with_games_is_asked_about_them(
+    server: Server, player: Guest, key: Authenticator, games: str
+) -> None:
     other = at_localhost(server)
     table = other.set_up("computer")
-    assert "Use a passkey" not in other.page(PAGE).text
-    refused(signed_in(other, key.signed(options(other, "sign-in"))), 403, HAS_GAMES)
-    assert other.page(f"/tables/{table}").attribute("seat") == "0"
+    assert "Use a passkey" not in other.page(PAGE).text, "only on the page of recovery codes"
+    assert "Use a passkey" in other.page("/recover").text
+    question = signed_in(other, key.signed(options(other, "sign-in")))
+    assert question.status == 200
+    assert "Bring your games along?" in question.text
+    assert other.page(f"/tables/{table}").attribute("seat") == "0", "nothing has happened yet"
+    form = {"code": question.hidden("code"), "games": games}
+    assert other.post(f"{PASSKEYS}/sign-in", form).status == 303
+    for guest in (player, other):
+        assert guest.page(f"/tables/{table}").attribute("seat") == ("0" if games == "bring" else "")
+
+
+def test_a_passkey_follows_the_games_of_its_guest(server: Server, player: Guest, key: Authenticator) -> None:
+    other, second = at_localhost(server), device(server)
+    other.set_up("computer")
+    added(other, second)
+    question = signed_in(other, key.signed(options(other, "sign-in")))
+    other.post(f"{PASSKEYS}/sign-in", {"code": question.hidden("code"), "games": "bring"})
+    table, third = player.set_up("computer"), at_localhost(server)
+    assert signed_in(third, second.signed(options(third, "sign-in"))).status == 303
+    assert third.page(f"/tables/{table}").attribute("seat") == "0"
 
 
 # -- what is refused -----------------------------------------------------------------------------------------------
@@ -203,10 +223,10 @@ def test_an_answer_of_another_browser_is_refused(server: Server, player: Guest, 
     victim, thief = at_localhost(server), at_localhost(server)
     refused(signed_in(thief, key.signed(options(victim, "sign-in"))), 403, STALE)
     made = device(server).made(options(player, "add"))
-    refused(thief.post(f"{PASSKEYS}/add", {"answer": json.dumps(made)}), 403, STALE)
+    refused(thief.post(f"{PASSKEYS}/add", {"code": json.dumps(made)}), 403, STALE)
     # Nor does a challenge to sign in make a passkey, or the other way round.
     made = device(server).made(options(player, "sign-in"))
-    refused(player.post(f"{PASSKEYS}/add", {"answer": json.dumps(made)}), 403, STALE)
+    refused(player.post(f"{PASSKEYS}/add", {"code": json.dumps(made)}), 403, STALE)
     refused(signed_in(thief, key.signed(options(thief, "add"))), 403, STALE)
 
 
@@ -219,15 +239,14 @@ def test_a_replayed_answer_is_refused(server: Server, player: Guest, counts: boo
     assert signed_in(other, answer).status == 303
     assert other.page("/").status == 200  # the new session has begun
     thief = Guest(str(other.http.base_url), before)
-    assert thief.post(f"{PASSKEYS}/sign-in", {"answer": json.dumps(answer)}, token).status == 403
-    refused(signed_in(thief, answer), 403, STALE)
+    assert thief.post(f"{PASSKEYS}/sign-in", {"code": json.dumps(answer)}, token).status == 403
     refused(signed_in(at_localhost(server), answer), 403, STALE)
 
 
 def test_an_answer_sent_twice_counts_once(server: Server, key: Authenticator) -> None:
     other = at_localhost(server)
     token = other.page("/").hidden("_csrf_token")
-    answer = {"answer": json.dumps(key.signed(options(other, "sign-in")))}
+    answer = {"code": json.dumps(key.signed(options(other, "sign-in")))}
     cookies = dict(other.http.cookies)
     assert other.post(f"{PASSKEYS}/sign-in", answer, token).status == 303
     again = Guest(str(other.http.base_url), cookies)
@@ -269,7 +288,7 @@ def test_a_passkey_of_elsewhere_is_refused(server: Server, player: Guest, key: A
 @pytest.mark.parametrize("answer", ["", "x", "[]", "{}", "[" * 5000, '{"id": 1}', '{"id": "AA", "rawId": "AA"}'])
 def test_what_is_no_answer_is_refused(player: Guest, answer: str) -> None:
     for address in ("add", "sign-in"):
-        page = Guest(str(player.http.base_url)).post(f"{PASSKEYS}/{address}", {"answer": answer})
+        page = Guest(str(player.http.base_url)).post(f"{PASSKEYS}/{address}", {"code": answer})
         refused(page, 403, REFUSED)
 
 
@@ -339,7 +358,7 @@ def posted(client: TestClient[Litestar]) -> httpx.Response:
     """Makes a passkey there and adds it."""
     token = re.findall(r'name="_csrf_token" value="(\w+)"', client.get(PAGE, headers={"accept": "text/html"}).text)[0]
     made = Authenticator(BEHIND[1], "play.example.org").made(client.get(f"{PASSKEYS}/to-add").json())
-    form = {"_csrf_token": token, "answer": json.dumps(made)}
+    form = {"_csrf_token": token, "code": json.dumps(made)}
     return client.post(f"{PASSKEYS}/add", data=form, follow_redirects=False)
 
 

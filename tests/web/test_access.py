@@ -254,7 +254,7 @@ def device_digits(page: Page, base: str) -> None:
     """A browser that waits with another guest's link."""
     link = link_of(Guest(base))
     go(page, base, link)
-    user.click(page, "button:text('Show the digits')")
+    user.click(page, "[data-show-digits]")
     page.wait_for_selector("[data-digits]")
 
 

@@ -9,10 +9,10 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from tests.web import user
 from tests.web.conftest import Visit
-from tests.web.support import Server, set_up
+from tests.web.support import Server, Watch, set_up
 
 DEVICES: Final = "/your-data/devices"
-# A phone that is unlocked by whoever holds it.
+# A phone that its owner holds.
 PHONE: Final = {
     "protocol": "ctap2",
     "transport": "internal",
@@ -42,7 +42,7 @@ class Phone:
         self._session.send("WebAuthn.addCredential", self._id | {"credential": passkey})
 
     def refuse(self) -> None:
-        """Whoever holds it is somebody else from now on."""
+        """From now on someone else holds it."""
         self._session.send("WebAuthn.setUserVerified", self._id | {"isUserVerified": False})
 
 
@@ -87,7 +87,8 @@ def test_a_passkey_that_is_there_already_or_nowhere_is_told(server: Server, visi
     expect(page.get_by_role("button", name="Add a passkey")).to_be_enabled()
 
 
-def test_a_passkey_that_was_removed_is_refused(server: Server, visit: Visit) -> None:
+def test_a_passkey_that_was_removed_is_refused(server: Server, visit: Visit, watch: Watch) -> None:
+    watch.expect("403")
     page, other = visit(), visit()
     phone = Phone(page)
     add(page, server.url)
@@ -99,7 +100,7 @@ def test_a_passkey_that_was_removed_is_refused(server: Server, visit: Visit) -> 
     expect(other.locator("main")).to_contain_text("it was removed")
 
 
-def test_who_cannot_unlock_the_device_signs_in_as_nobody(server: Server, visit: Visit) -> None:
+def test_someone_who_cannot_unlock_the_device_is_not_signed_in(server: Server, visit: Visit) -> None:
     page = visit()
     phone = Phone(page)
     add(page, server.url)
@@ -113,14 +114,14 @@ def test_a_browser_without_passkeys_is_told(server: Server, visit: Visit, lacks:
     page = visit(java_script_enabled=lacks != "scripts")
     page.add_init_script(NONE)
     user.open_page(page, f"{server.url}{DEVICES}")
-    expect(page.locator("[data-passkey=create]")).to_have_text("This browser has no passkeys.")
-    assert not page.get_by_role("button", name="Add a passkey").count()
+    expect(page.locator("[data-passkey=create] [role=status]")).to_have_text("This browser has no passkeys.")
+    expect(page.get_by_role("button", name="Add a passkey")).to_have_count(0)
 
 
 def test_at_an_address_without_a_name_the_page_leads_to_localhost(server: Server, visit: Visit) -> None:
     page = visit()
     numbers = server.url.replace("localhost", "127.0.0.1")
-    # Whoever played there before stays there.
+    # A browser that has played there stays there.
     page.request.get(numbers, headers={"accept": "text/html"})
     user.open_page(page, f"{numbers}{DEVICES}")
     assert page.url.startswith(numbers)

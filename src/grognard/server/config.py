@@ -77,7 +77,7 @@ class Config(msgspec.Struct, frozen=True):
 
     @property
     def opened_address(self) -> str:
-        """The address for this machine's browser, which goes on to `local_address` unless it has games at this one."""
+        """The address that `serve` opens: browsers without games there are redirected to `local_address`."""
         return self._at("127.0.0.1")
 
     def _at(self, loopback: str) -> str:

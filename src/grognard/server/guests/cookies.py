@@ -80,7 +80,7 @@ class Guests:
         self._secret = config.secret.encode()
         self._tokens = Tokens(config)
         self.sessions = sessions
-        # Is called with the guest whenever some of their sessions have ended.
+        # Is called with the guest when some of their sessions have ended.
         self.on_end: Callable[[str], object] = lambda _guest: None
         self._hour = 0
         self._begun: Counter[str] = Counter()
@@ -327,7 +327,7 @@ class Guests:
     async def _note_use(self, caller: Caller, request: Connection) -> bool:
         """Notes the use of a session, at most twice a day; returns whether its cookie may be renewed.
 
-        An answer may be late: meanwhile, the browser may have been signed out, or have a newer cookie.
+        An answer may be late: by then, the browser may have been signed out, or have a newer cookie.
         """
         changes, is_back = request.method not in SAFE, caller.due and caller.signed is not None
         is_stale = caller.used is not None and now() - caller.used > NOTED_AFTER

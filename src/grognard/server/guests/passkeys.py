@@ -1,6 +1,6 @@
 """Passkeys: a guest's browser or phone signs a challenge, and so gets back to every seat from anywhere.
 
-The library webauthn checks what they sign. It is an extra: without it, a server has no passkeys.
+The library webauthn checks the signatures. It is an extra: without it, a server has no passkeys.
 """
 
 from __future__ import annotations
@@ -56,6 +56,13 @@ def place_at(address: str) -> Place | None:
     if not host or not (address.startswith("https://") or lone_host(address)):
         return None
     return Place(host, address.removesuffix(":443" if address.startswith("https://") else ":80"))
+
+
+class Signed(NamedTuple):
+    """A passkey that has signed a challenge, and its new sign count."""
+
+    passkey: Passkey
+    sign_count: int
 
 
 class Passkeys:
@@ -124,19 +131,19 @@ class Passkeys:
             generate_authentication_options(rp_id=place.host, challenge=challenge, timeout=GOOD_FOR * 1000)
         )
 
-    async def use(self, place: Place, session: str, answer: str) -> str:
-        """Returns the guest whose passkey has signed this answer. Raises Forbidden."""
+    async def signed(self, place: Place, session: str, answer: str) -> Signed:
+        """Returns the passkey that has signed this answer. Raises Forbidden."""
         from webauthn import base64url_to_bytes, verify_authentication_response
         from webauthn.helpers import parse_authentication_credential_json
 
-        signed = _checked(lambda: parse_authentication_credential_json(answer))
-        challenge = self._challenge(SIGN_IN, session, signed)
-        passkey = await self.store.find(signed.id)
+        given = _checked(lambda: parse_authentication_credential_json(answer))
+        challenge = self._challenge(SIGN_IN, session, given)
+        passkey = await self.store.find(given.id)
         if passkey is None:
             raise Forbidden(REMOVED)
         found = _checked(
             lambda: verify_authentication_response(
-                credential=signed,
+                credential=given,
                 expected_challenge=challenge,
                 expected_rp_id=place.host,
                 expected_origin=place.origin,
@@ -144,9 +151,12 @@ class Passkeys:
                 credential_current_sign_count=passkey.sign_count,
             )
         )
-        if not await self.store.note_use(passkey, found.new_sign_count):
+        return Signed(passkey, found.new_sign_count)
+
+    async def note_use(self, signed: Signed) -> None:
+        """Notes that a passkey has signed in. Raises Forbidden if it was used or removed since it was checked."""
+        if not await self.store.note_use(signed.passkey, signed.sign_count):
             raise Forbidden(REFUSED)
-        return passkey.guest
 
     # -- challenges ------------------------------------------------------------------------------------------------
 

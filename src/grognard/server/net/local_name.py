@@ -17,6 +17,7 @@ from grognard.server.net.addresses import lone_host
 Connection = Request[Any, Any, State]
 
 NAME: Final = "localhost"
+NUMBERS: Final = "127.0.0.1"
 # What a browser sends, and no program, when a person opens a page.
 VISIT: Final = {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
 NO_PAGES: Final = ("/api/", "/static/")
@@ -50,16 +51,16 @@ class LocalName(ASGIMiddleware):
         if any(request.headers.get(name) != value for name, value in VISIT.items()):
             return False
         host = lone_host(str(request.base_url))
-        return host in ("127.0.0.1", "::1") and self._guests.claimed(request) is None
+        return host in (NUMBERS, "::1") and self._guests.claimed(request) is None
 
 
-def at_local_name(request: Connection) -> str:
-    """Returns the origin of a request, with the name. The port stays: it may be forwarded from another one."""
+def on_this_machine(request: Connection, host: str = NAME) -> str:
+    """Returns the origin of a request with this host. The port stays: it may be forwarded from another one."""
     port = request.base_url.port
-    return f"http://{NAME}{f':{port}' if port else ''}"
+    return f"http://{host}{f':{port}' if port else ''}"
 
 
 def _named(request: Connection) -> str:
     query = request.scope["query_string"]
     asked = request.scope["raw_path"] + (b"?" + query if query else b"")
-    return at_local_name(request) + str(asked, "latin-1")
+    return on_this_machine(request) + str(asked, "latin-1")

@@ -117,7 +117,7 @@ class OwnPagesOnly(ASGIMiddleware):
 
     A form must send back the token of the guest it was made for; the API accepts only JSON, which forms cannot send.
     Each route sets the largest size of its body; a longer body is refused before it is read. A body may come slowly, so
-    this looks up again who sends it: they may have been signed out meanwhile.
+    this looks up again who sends it: they may have been signed out by then.
     """
 
     scopes = (ScopeType.HTTP,)

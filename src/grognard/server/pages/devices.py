@@ -10,7 +10,7 @@ from grognard.server.guests.cookies import Guests
 from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.passkeys import Passkeys
 from grognard.server.pages.common import Connection, Form, page, seen_other
-from grognard.server.pages.passkeys import section
+from grognard.server.pages.passkeys import offer
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.sessions import TOKEN
 
@@ -28,7 +28,8 @@ class DevicePages(Controller):
         others = [session for session in sessions if this not in (session.id, session.replaces)]
         return page(
             request, "devices.html", others=others, device=guests.device(request), form=secrets.token_urlsafe(9),
-            passkeys=await section(request, passkeys, expiry, guests), tokens=tokens,
+            tokens=tokens, passkeys=offer(request),
+            own_passkeys=await passkeys.store.of_guest(guest), has_games=any(await expiry.prospect(guest)),
         )  # fmt: skip
 
     @post("/end")

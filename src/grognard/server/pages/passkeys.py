@@ -1,50 +1,42 @@
-"""The part of the devices page about passkeys, and what its script asks for."""
+"""Passkeys: what pages say about them, the challenges that the script asks for, and the forms that it sends."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
 
 from grognard.kernel.errors import BadInput
-from grognard.server.errors import Forbidden
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.join_guests import join_guest, luggage
 from grognard.server.guests.passkeys import NOT_HERE, OFF, Passkeys, Place, are_available, place_at
 from grognard.server.net.addresses import host_name, host_of, lone_host
-from grognard.server.net.local_name import at_local_name
-from grognard.server.pages.common import Connection, Form, origin, seen_other
-from grognard.server.storage.expiry import Expiry
-from grognard.server.storage.passkeys import Passkey
+from grognard.server.net.local_name import NAME, NUMBERS, on_this_machine
+from grognard.server.pages.common import Connection, Form, origin, page, seen_other
+from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.people import PeopleStore
-
-HAS_GAMES = "This browser has games of its own, and you would lose them. Use a browser that has none."
-
-
-class Section(NamedTuple):
-    """What the page says about passkeys."""
-
-    own: Sequence[Passkey]
-    works: bool  # at the address of this page
-    elsewhere: str  # an address where they work
-    has_games: bool  # of its own, so that the browser must not become another guest
-
-    @property
-    def is_shown(self) -> bool:
-        """Whether there is anything to say."""
-        return are_available() or bool(self.own)
+from grognard.server.tables.table_registry import TableRegistry
 
 
-async def section(request: Connection, passkeys: Passkeys, expiry: Expiry, guests: Guests) -> Section:
-    """Returns what the page says about passkeys."""
-    guest = guests.guest(request)
-    own, place, asked = await passkeys.store.of_guest(guest), _place(request), str(request.base_url)
+class Offer(NamedTuple):
+    """What a page says about passkeys."""
+
+    available: bool  # on this server
+    works: bool  # at the address of the page
+    elsewhere: str  # an address where they work; empty if there is none
+    earlier: str  # at localhost: the address where this browser may have played before; otherwise empty
+
+
+def offer(request: Connection) -> Offer:
+    """Returns what a page says about passkeys."""
+    place, asked = _place(request), str(request.base_url)
     elsewhere = "" if place is None else place.origin
-    if place is None and lone_host(asked) and request.app.state.tables.config.has_local_name:
-        elsewhere = at_local_name(request)
+    local = lone_host(asked) if request.app.state.tables.config.has_local_name else ""
+    if place is None and local:
+        elsewhere = on_this_machine(request)
     works = are_available() and place is not None and place.host == host_of(asked)
-    return Section(own, works, elsewhere, any(await expiry.prospect(guest)))
+    return Offer(are_available(), works, elsewhere, on_this_machine(request, NUMBERS) if local == NAME else "")
 
 
 def _place(request: Connection) -> Place | None:
@@ -81,7 +73,7 @@ class PasskeyPages(Controller):
     async def add(self, request: Connection, data: Form, passkeys: Passkeys, guests: Guests) -> Response[str]:
         """Adds the passkey that the browser has made."""
         place, session, guest = _must_work(request), guests.session_id(request), guests.guest(request)
-        await passkeys.add(place, session, guest, guests.device(request), data.get("answer", ""))
+        await passkeys.add(place, session, guest, guests.device(request), data.get("code", ""))
         return seen_other("/your-data/devices")
 
     @post("/remove")
@@ -96,13 +88,23 @@ class PasskeyPages(Controller):
         text = passkeys.options_to_sign_in(_must_work(request), guests.session_id(request))
         return Response(text, media_type=MediaType.JSON)
 
-    @post("/sign-in")
+    @post("/sign-in", status_code=200)
     async def sign_in(
-        self, request: Connection, data: Form, passkeys: Passkeys, expiry: Expiry, guests: Guests
-    ) -> Response[str]:
-        """Makes this browser a device of the guest whose passkey it is."""
-        place, session = _must_work(request), guests.session_id(request)
-        if any(await expiry.prospect(guests.guest(request))):
-            raise Forbidden(HAS_GAMES)
-        await guests.sign_in(request, await passkeys.use(place, session, data.get("answer", "")))
+        self, request: Connection, data: Form, passkeys: Passkeys, joining: JoiningStore, people: PeopleStore,
+        tables: TableRegistry, guests: Guests,
+    ) -> Response[str]:  # fmt: skip
+        """Makes this browser a device of the guest whose passkey it is. If it has games of its own, asks about them."""
+        place, before, session = _must_work(request), guests.guest(request), guests.session_id(request)
+        answer, wanted = data.get("code", ""), data.get("games")
+        signed = await passkeys.signed(place, session, answer)
+        guest = signed.passkey.guest
+        own = await luggage(joining, before, guest)
+        if guest != before and wanted not in ("bring", "leave") and not own.is_empty:
+            name, others = await people.name(guest), await guests.other_devices(request)
+            return page(request, "passkey.html", luggage=own, name=name, code=answer, others=others)
+        await passkeys.note_use(signed)
+        if guest != before:
+            if wanted == "bring":
+                await join_guest(tables, joining, before, guest)
+            await guests.sign_in(request, guest, answer)
         return seen_other("/")

@@ -10,6 +10,7 @@ from grognard.server.guests.join_guests import join_guest, luggage
 from grognard.server.guests.recovery_codes import RecoveryCodes, read_code, spaced
 from grognard.server.net.addresses import origin_of_request
 from grognard.server.pages.common import Connection, Form, look_up_name, number_in, page
+from grognard.server.pages.passkeys import offer
 from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.table_registry import TableRegistry
@@ -72,4 +73,7 @@ class RecoveryPages(Controller):
 def _form(request: Connection, typed: str = "", refused: str = "") -> Response[str]:
     """Returns the form for a code, with the reason if the code typed there is refused."""
     status = 400 if refused else 200
-    return page(request, "recover.html", status, luggage=None, already=False, code=typed, refused=refused)
+    return page(
+        request, "recover.html", status, luggage=None, already=False, code=typed, refused=refused,
+        passkeys=offer(request),
+    )  # fmt: skip

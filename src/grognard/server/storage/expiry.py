@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, delete, exists, func, or_, select, update
+from sqlalchemy import Column, ColumnElement, Select, and_, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import FORGOTTEN, GONE, ID_BYTES, KEY_BYTES, now
@@ -119,10 +119,9 @@ class Expiry:
 
     async def remove_codes(self, before: datetime) -> None:
         """Removes recovery codes made before that time, of guests who have nothing else, and expired device links."""
-        has = (exists().where(table.c.guest == RECOVERY_CODES.c.guest) for table in (HOLDERS, PUZZLES, DAILY))
+        old = RECOVERY_CODES.c.made < before
         async with self._database.writing() as connection:
-            old = RECOVERY_CODES.c.made < before
-            await connection.execute(delete(RECOVERY_CODES).where(old, *(~one for one in has)))
+            await connection.execute(delete(RECOVERY_CODES).where(old, _has_nothing(RECOVERY_CODES.c.guest)))
             await connection.execute(delete(DEVICE_LINKS).where(DEVICE_LINKS.c.expires <= now()))
 
     async def remove_vacations(self, before: float) -> None:
@@ -138,11 +137,10 @@ class Expiry:
             await connection.execute(delete(SESSIONS).where(*old))
 
     async def remove_passkeys(self, before: datetime) -> None:
-        """Removes passkeys neither added nor used since, of guests without tables."""
-        sits = exists().where(HOLDERS.c.guest == PASSKEYS.c.guest)
+        """Removes passkeys neither added nor used since, of guests who have nothing else."""
         old = func.coalesce(PASSKEYS.c.used, PASSKEYS.c.added) < before
         async with self._database.writing() as connection:
-            await connection.execute(delete(PASSKEYS).where(old, ~sits))
+            await connection.execute(delete(PASSKEYS).where(old, _has_nothing(PASSKEYS.c.guest)))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""
@@ -167,6 +165,11 @@ class Expiry:
                 await _remove_analyses(connection, "record", found)
                 await connection.execute(delete(RECORDS).where(RECORDS.c.id.in_(found)))
             return found
+
+
+def _has_nothing(guest: Column[str]) -> ColumnElement[bool]:
+    """Returns the condition that a guest has no seat and no attempt."""
+    return and_(*(~exists().where(table.c.guest == guest) for table in (HOLDERS, PUZZLES, DAILY)))
 
 
 def _held(table: str) -> Select[tuple[str]]:

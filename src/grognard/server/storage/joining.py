@@ -16,7 +16,7 @@ from grognard.play import clock as clocks
 from grognard.play.clock import DAY, Clock, Pace
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import now, zoned
-from grognard.server.storage.schema import DAILY, GUESTS, HOLDERS, PUZZLES, SESSIONS, TABLES, VACATIONS
+from grognard.server.storage.schema import DAILY, GUESTS, HOLDERS, PASSKEYS, PUZZLES, SESSIONS, TABLES, VACATIONS
 from grognard.server.storage.sessions import RUNS, TOKEN
 from grognard.server.storage.vacations import Vacation, current, days_left
 
@@ -107,6 +107,7 @@ class JoiningStore:
             await connection.execute(update(SESSIONS).where(*programs).values(guest=other))
             await _move_daily(connection, guest, other)
             await _move_puzzles(connection, guest, other)
+            await _move_passkeys(connection, guest, other)
             await _forget_person(connection, guest)
             others = await self._running(connection, other, tables) if changed else []
             for some in _parts(others):
@@ -295,6 +296,12 @@ def merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
         "first_tried": first["first_tried"],
         "choices": [*first["choices"], *(one for one in second["choices"] if one not in first["choices"])],
     }
+
+
+async def _move_passkeys(connection: AnyConnection, guest: str, other: str) -> None:
+    """Moves the passkeys of a guest who has no seat anymore, so that they lead to where the games are."""
+    mine = PASSKEYS.c.guest == guest, ~exists().where(HOLDERS.c.guest == guest)
+    await connection.execute(update(PASSKEYS).where(*mine).values(guest=other))
 
 
 async def _forget_person(connection: AnyConnection, guest: str) -> None:

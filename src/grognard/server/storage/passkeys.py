@@ -64,7 +64,7 @@ class PasskeyStore:
             raise BadInput("This passkey has been added already.") from error
 
     async def note_use(self, passkey: Passkey, sign_count: int) -> bool:
-        """Notes that a passkey has signed in, and its new count; returns False if it was used or removed meanwhile."""
+        """Notes that a passkey has signed in, and its new count; returns False if it has changed since it was read."""
         this = update(PASSKEYS).where(PASSKEYS.c.id == passkey.id, PASSKEYS.c.sign_count == passkey.sign_count)
         async with self._database.writing() as connection:
             return (await connection.execute(this.values(sign_count=sign_count, used=now()))).rowcount > 0

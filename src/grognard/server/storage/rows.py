@@ -187,7 +187,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
         vacations: tuple[tuple[float, float], ...] = (),
         program: bool = False,
     ) -> Self:
-        """Makes a record from a row and the facts stored about the guests who hold the seat."""
+        """Makes a record from a row, and from the stored data of the guests who hold the seat."""
         seen: datetime | None = row["seen"]
         return cls(
             bot=row["bot"],

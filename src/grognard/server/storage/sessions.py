@@ -69,7 +69,7 @@ class SessionStore:
         self._database = database
 
     async def find(self, id: str, mark: str) -> tuple[StoredSession | None, datetime | None]:
-        """Returns a session, even one that has ended, and the time of its guest's mark; None for what is not stored."""
+        """Returns a session, even an ended one, and the time of its guest's mark. Each is None if it is not stored."""
         async with self._database.reading() as connection:
             rows = (await connection.execute(FIND, {"session": id, "mark": mark})).mappings()
             found = {row["id"]: StoredSession.of(dict(row)) for row in rows}
@@ -132,7 +132,7 @@ class SessionStore:
     async def replace(self, old: Claim, new: str, guest: str, device: str) -> bool:
         """Stores a session that ends an older one when it is first used. Until then, both are valid.
 
-        Returns False, without any change, if the older one has ended. This also holds for the next two methods.
+        Returns False, without any change, if the older session has ended. The next two methods do the same.
         """
 
         async def replaced(connection: AnyConnection) -> bool:

@@ -25,7 +25,7 @@ async function ask(form, button) {
   const end = begin();
   button.disabled = true;
   try {
-    form.elements.answer.value = JSON.stringify(told(await answered(form.dataset)));
+    form.elements.code.value = JSON.stringify(told(await answered(form.dataset)));
     form.requestSubmit();
   } catch (error) {
     find("[role=status]", form).textContent = REFUSED[error.name] ?? error.message;
