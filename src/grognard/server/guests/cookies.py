@@ -42,7 +42,7 @@ GOOD_FOR: Final = timedelta(days=365)
 RENEWED_AFTER: Final = timedelta(days=1)
 NOTED_AFTER: Final = timedelta(hours=12)
 # For this long after a session has ended, its requests may be late ones of a browser that has a newer cookie by now.
-JUST_NOW: Final = timedelta(minutes=1)
+JUST_NOW: Final = timedelta(seconds=10)
 ID: Final = re.compile("[0-9a-f]{64}")
 HOUR: Final = 3600
 MOST_PER_HOUR: Final = 30  # new sessions of a guest
