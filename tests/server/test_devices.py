@@ -62,6 +62,18 @@ def test_a_form_made_before_the_others_were_signed_out_is_refused_from_them(play
     assert player.post("/your-data/name", {"name": "Anna"}).status == 303
 
 
+def test_a_cookie_that_has_ended_uses_up_no_requests_of_its_guest(tmp_path: Path) -> None:
+    with running(tmp_path, {"GROGNARD_REQUESTS_PER_MINUTE": "40"}) as server:
+        player = Guest(server.url)
+        player.set_up("computer")
+        thief = again(player)
+        player.post("/your-data/devices/end-others", {"form": "1"})
+        assert player.page("/").status == 200
+        # A new minute may begin in between, once.
+        assert 429 in [thief.page("/rules").status for _ in range(81)]
+        assert player.page("/").status == 200
+
+
 def test_the_page_lists_no_browser_that_has_changed_nothing(server: Server) -> None:
     visitor = Guest(server.url)
     text = visitor.page("/your-data/devices").text

@@ -76,7 +76,9 @@ def test_programs_come_along(server: Server) -> None:
     old, new = Guest(server.url), Guest(server.url)
     own, other = old.set_up("computer"), new.set_up("computer")
     program = Program(server.url, token_of(new))
-    proceed(new, approved(old, new), "bring")
+    link = approved(old, new)
+    assert question(new.page(link))[0][-1].startswith("1 program with a token.")
+    proceed(new, link, "bring")
     assert {one["id"] for one in program.api("/tables").json()} == {own, other}
     assert "My bot" in old.page("/your-data/devices").text
 
@@ -295,9 +297,13 @@ def test_nothing_of_the_first_guest_is_left(tmp_path: Path) -> None:
         new.set_up("computer")
         new.post("/your-data/name", {"name": "Ben"})
         guest = json.loads(taken(new)["index.json"])["guest"]
-        proceed(new, approved(old, new), "bring")
+        code = made(new)
+        link = approved(old, new)
+        assert "the recovery code of that guest stops working" in new.page(link).text
+        proceed(new, link, "bring")
+        assert "This recovery code is unknown" in Guest(server.url).post("/recover", {"code": code}).text
         with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
-            for name in ("holders", "guests", "daily", "puzzles", "vacations"):
+            for name in ("holders", "guests", "daily", "puzzles", "vacations", "recovery_codes", "device_links"):
                 assert not connection.execute(f"SELECT * FROM {name} WHERE guest = ?", (guest,)).fetchall(), name
 
 

@@ -181,6 +181,7 @@ def test_a_passkey_follows_the_games_of_its_guest(server: Server, player: Guest,
     other.set_up("computer")
     added(other, second)
     question = signed_in(other, key.signed(options(other, "sign-in")))
+    assert "1 passkey. From then on" in question.text
     other.post(f"{PASSKEYS}/sign-in", {"code": question.hidden("code"), "games": "bring"})
     table, third = player.set_up("computer"), at_localhost(server)
     assert signed_in(third, second.signed(options(third, "sign-in"))).status == 303
@@ -290,6 +291,12 @@ def test_what_is_no_answer_is_refused(player: Guest, answer: str) -> None:
     for address in ("add", "sign-in"):
         page = Guest(str(player.http.base_url)).post(f"{PASSKEYS}/{address}", {"code": answer})
         refused(page, 403, REFUSED)
+
+
+def test_an_id_that_is_no_text_is_refused(server: Server, key: Authenticator) -> None:
+    other = at_localhost(server)
+    answer = json.loads(key.signed(options(other, "sign-in"))) | {"id": "\ud800"}
+    assert signed_in(other, json.dumps(answer)).status in (303, 403)
 
 
 # -- where they work -----------------------------------------------------------------------------------------------

@@ -60,6 +60,13 @@ def test_a_program_plays_for_its_guest(server: Server, guest: Guest) -> None:
     assert not program.http.cookies
 
 
+def test_a_refused_request_shows_no_program_at_the_seat(server: Server, guest: Guest) -> None:
+    table = guest.create("you", "greedy")["id"]
+    program = Program(server.url, token_of(guest))
+    assert program.api(f"/tables/{table}/actions", {"do": "nonsense", "at": "0"}).status_code == 409
+    assert not any(marks(guest, table))
+
+
 def test_a_token_that_may_read_changes_nothing(server: Server, guest: Guest) -> None:
     table = guest.create("you", "greedy")["id"]
     program = Program(server.url, token_of(guest, scope="read"))

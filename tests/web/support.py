@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import time
 import urllib.error
 import urllib.request
@@ -18,7 +17,7 @@ from typing import Any, Final, TypeVar
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
 from tests.server.nursery import Child, Metas
-from tests.server.support import environment
+from tests.server.support import environment, free_port
 from tests.web import user
 from tests.web.slow import PATIENCE, distant
 from tests.web.user import IS_READY, WAIT
@@ -129,13 +128,6 @@ def until(found: Callable[[], Found | None], seconds: float, what: str) -> Found
             raise AssertionError(what)
         time.sleep(EVERY)
     return one
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Watch:

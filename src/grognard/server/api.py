@@ -473,9 +473,9 @@ async def _visited(
     """Does something at a table, then returns the table and the caller."""
     guest = guests.guest(request)
     live = await visit(tables, id, guest)
+    await do(live, guest)
     if guests.is_program(request):
         await lobby.mark_program(tables, live, guest)
-    await do(live, guest)
     return live, guest
 
 

@@ -11,9 +11,7 @@ import hashlib
 import hmac
 import re
 import secrets
-import time
 from base64 import urlsafe_b64encode
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -25,7 +23,7 @@ from litestar.datastructures import Cookie, State
 from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.server.config import Config
-from grognard.server.errors import Forbidden, TooMuch
+from grognard.server.errors import Forbidden
 from grognard.server.guests.devices import device_of
 from grognard.server.guests.tokens import PLAY, READ_ONLY, Tokens, WrongToken, sends_token
 from grognard.server.net.addresses import is_secure
@@ -44,8 +42,6 @@ NOTED_AFTER: Final = timedelta(hours=12)
 # For this long after a session has ended, its requests may be late ones of a browser that has a newer cookie by now.
 JUST_NOW: Final = timedelta(seconds=10)
 ID: Final = re.compile("[0-9a-f]{64}")
-HOUR: Final = 3600
-MOST_PER_HOUR: Final = 30  # new sessions of a guest
 SIGNED_OUT: Final = "This browser was signed out, so nothing was done."
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
@@ -82,8 +78,6 @@ class Guests:
         self.sessions = sessions
         # Is called with the guest when some of their sessions have ended.
         self.on_end: Callable[[str], object] = lambda _guest: None
-        self._hour = 0
-        self._begun: Counter[str] = Counter()
 
     # -- what the cookie says --------------------------------------------------------------------------------------
 
@@ -236,7 +230,6 @@ class Guests:
         caller = self._caller(request)
         session = self._derived("sign in", f"{proof} {caller.session}") if proof else secrets.token_urlsafe(18)
         fresh = Caller(guest, session, now(), due=True, used=now(), is_fresh=True)
-        self._count(caller.guest)
         if not await self.sessions.replace(self._claim(caller), fresh.id, guest, self.device(request)):
             raise Forbidden(SIGNED_OUT)
         request.scope["state"][CALLER] = fresh
@@ -249,7 +242,6 @@ class Guests:
         caller = self._caller(request)
         session = self._derived("next", f"{form} {caller.session}")
         fresh = Caller(caller.guest, session, now(), due=True, used=now(), is_fresh=True)
-        self._count(caller.guest)
         if not await self.sessions.end_others(self._claim(caller), fresh.id, self.device(request)):
             raise Forbidden(SIGNED_OUT)
         request.scope["state"][CALLER] = fresh
@@ -261,22 +253,13 @@ class Guests:
         if ID.fullmatch(id) and await self.sessions.end(self._claim(caller), id):
             self.on_end(caller.guest)
 
-    def _count(self, guest: str) -> None:
-        """Counts a new session of a guest, and raises TooMuch if there were too many within the hour."""
-        hour = int(time.monotonic() // HOUR)
-        if hour != self._hour:
-            self._hour = hour
-            self._begun.clear()
-        self._begun[guest] += 1
-        if self._begun[guest] > MOST_PER_HOUR:
-            raise TooMuch("That was often. Wait an hour, then try again.", HOUR)
-
     # -- tokens ----------------------------------------------------------------------------------------------------
 
     async def make_token(self, request: Connection, name: str, scope: str) -> str:
         """Makes a token of the guest and returns its text, which nobody can look up later. Raises TooManyTokens."""
         made = Caller(self.guest(request), secrets.token_urlsafe(18))
-        await self.sessions.add_token(made.id, made.guest, name, scope)
+        if not await self.sessions.add_token(self._claim(self._caller(request)), made.id, name, scope):
+            raise Forbidden(SIGNED_OUT)
         return self._tokens.text(made.session, made.guest)
 
     # -- forms and cookies -----------------------------------------------------------------------------------------

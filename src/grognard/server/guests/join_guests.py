@@ -35,12 +35,20 @@ class Luggage(NamedTuple):
     games: list[GamesOf]
     daily: int
     puzzles: int
+    passkeys: int
+    programs: int  # with a token
     staying: list[Staying]
+    has_code: bool  # a recovery code, which is removed once no game is left
+
+    @property
+    def comes(self) -> bool:
+        """Whether anything can come along."""
+        return bool(self.games or self.daily or self.puzzles or self.passkeys or self.programs)
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to ask about."""
-        return not (self.games or self.daily or self.puzzles or self.staying)
+        return not (self.comes or self.staying)
 
 
 async def luggage(store: JoiningStore, guest: str, other: str) -> Luggage:
@@ -56,7 +64,7 @@ async def luggage(store: JoiningStore, guest: str, other: str) -> Luggage:
         for table in found.tables
         if (table.shared and not table.covered) or table.id in held_back
     ]
-    return Luggage(games, found.daily, found.puzzles, staying)
+    return Luggage(games, found.daily, found.puzzles, found.passkeys, found.programs, staying, found.has_code)
 
 
 async def join_guest(tables: TableRegistry, store: JoiningStore, guest: str, other: str) -> None:

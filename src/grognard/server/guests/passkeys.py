@@ -134,11 +134,12 @@ class Passkeys:
     async def signed(self, place: Place, session: str, answer: str) -> Signed:
         """Returns the passkey that has signed this answer. Raises Forbidden."""
         from webauthn import base64url_to_bytes, verify_authentication_response
-        from webauthn.helpers import parse_authentication_credential_json
+        from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json
 
         given = _checked(lambda: parse_authentication_credential_json(answer))
         challenge = self._challenge(SIGN_IN, session, given)
-        passkey = await self.store.find(given.id)
+        # The other form of the id is whatever text was sent.
+        passkey = await self.store.find(bytes_to_base64url(given.raw_id))
         if passkey is None:
             raise Forbidden(REMOVED)
         found = _checked(

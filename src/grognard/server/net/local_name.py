@@ -21,6 +21,8 @@ NUMBERS: Final = "127.0.0.1"
 # What a browser sends, and no program, when a person opens a page.
 VISIT: Final = {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
 NO_PAGES: Final = ("/api/", "/static/")
+# What a proxy adds: the visitor is on another machine.
+FORWARDED: Final = ("x-forwarded-for", "forwarded")
 
 
 class LocalName(ASGIMiddleware):
@@ -49,6 +51,8 @@ class LocalName(ASGIMiddleware):
         if request.method != "GET" or request.scope["path"].startswith(NO_PAGES):
             return False
         if any(request.headers.get(name) != value for name, value in VISIT.items()):
+            return False
+        if any(name in request.headers for name in FORWARDED):
             return False
         host = lone_host(str(request.base_url))
         return host in (NUMBERS, "::1") and self._guests.claimed(request) is None

@@ -28,6 +28,7 @@ from grognard.bots.turns import WHOSE, Whose
 from grognard.server.config import Config
 from grognard.server.guests.budgets import Work
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.tokens import WrongToken
 from grognard.server.net.addresses import origin_of_request
 
 Connection = Request[Any, Any, State]
@@ -48,8 +49,8 @@ def is_unlimited(path: str) -> bool:
 class RateLimit(ASGIMiddleware):
     """Limits the requests per minute of each guest, and of all newcomers from one address together.
 
-    It goes by what the cookie says, so it costs nothing to refuse a request. Then it looks up who sends it. If their
-    session has ended, they count as a newcomer.
+    First, each session counts for itself, by its cookie alone, so it costs nothing to refuse a request. Then the server
+    looks up who sends it, and counts their guest, or a newcomer if the session has ended.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -66,18 +67,27 @@ class RateLimit(ASGIMiddleware):
         if not is_unlimited(scope["path"]):
             request: Connection = Request(scope)
             self.count(request)
-            await self._guests.recognize(request)
+            try:
+                await self._guests.recognize(request)
+            except WrongToken:
+                self._count_newcomer(request)
+                raise
             if self._guests.has_ended(request):
-                self._count(f"from {origin_of_request(request)}", self._newcomers)
+                self._count_newcomer(request)
+            elif guest := self._guests.charged(request):
+                self._count(guest, self._each)
         await next_app(scope, receive, send)
 
     def count(self, request: Connection) -> None:
-        """Counts a request; raises TooManyRequestsException if there were too many."""
+        """Counts a request by its cookie; raises TooManyRequestsException if there were too many."""
         caller = self._guests.claimed(request)
         if caller is None:
-            self._count(f"from {origin_of_request(request)}", self._newcomers)
+            self._count_newcomer(request)
         else:
-            self._count(caller.guest, self._each)
+            self._count(caller.id, self._each)
+
+    def _count_newcomer(self, request: Connection) -> None:
+        self._count(f"from {origin_of_request(request)}", self._newcomers)
 
     def _count(self, name: str, most: int) -> None:
         window, into = divmod(time.monotonic(), WINDOW)

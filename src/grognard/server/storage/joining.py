@@ -10,13 +10,24 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Select, and_, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert, select, update
 
 from grognard.play import clock as clocks
 from grognard.play.clock import DAY, Clock, Pace
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import now, zoned
-from grognard.server.storage.schema import DAILY, GUESTS, HOLDERS, PASSKEYS, PUZZLES, SESSIONS, TABLES, VACATIONS
+from grognard.server.storage.schema import (
+    DAILY,
+    DEVICE_LINKS,
+    GUESTS,
+    HOLDERS,
+    PASSKEYS,
+    PUZZLES,
+    RECOVERY_CODES,
+    SESSIONS,
+    TABLES,
+    VACATIONS,
+)
 from grognard.server.storage.sessions import RUNS, TOKEN
 from grognard.server.storage.vacations import Vacation, current, days_left
 
@@ -39,6 +50,9 @@ class Belongings(NamedTuple):
     tables: list[HeldTable]
     daily: int
     puzzles: int
+    passkeys: int
+    programs: int  # with a token
+    has_code: bool
     # The names of both, those of others at the running tables of the first, by table, and of others at the second's.
     name: str
     other_name: str
@@ -80,6 +94,9 @@ class JoiningStore:
                 tables,
                 await connection.scalar(select(func.count()).where(DAILY.c.guest == guest)) or 0,
                 await connection.scalar(select(func.count()).where(PUZZLES.c.guest == guest)) or 0,
+                await connection.scalar(select(func.count()).where(PASSKEYS.c.guest == guest)) or 0,
+                await connection.scalar(select(func.count()).where(*_programs_of(guest))) or 0,
+                bool(await connection.scalar(select(exists().where(RECOVERY_CODES.c.guest == guest)))),
                 await _name(connection, guest),
                 await _name(connection, other),
                 company,
@@ -103,8 +120,7 @@ class JoiningStore:
                 changed = await _move_name(connection, guest, other) or changed
             if await _has_clock(connection, tables):
                 changed = await _move_vacations(connection, guest, other, moment) or changed
-            programs = SESSIONS.c.guest == guest, SESSIONS.c.kind == TOKEN, RUNS
-            await connection.execute(update(SESSIONS).where(*programs).values(guest=other))
+            await connection.execute(update(SESSIONS).where(*_programs_of(guest)).values(guest=other))
             await _move_daily(connection, guest, other)
             await _move_puzzles(connection, guest, other)
             await _move_passkeys(connection, guest, other)
@@ -304,8 +320,12 @@ async def _move_passkeys(connection: AnyConnection, guest: str, other: str) -> N
     await connection.execute(update(PASSKEYS).where(*mine).values(guest=other))
 
 
+def _programs_of(guest: str) -> tuple[ColumnElement[bool], ...]:
+    return SESSIONS.c.guest == guest, SESSIONS.c.kind == TOKEN, RUNS
+
+
 async def _forget_person(connection: AnyConnection, guest: str) -> None:
-    """Removes the name and the vacations of a guest who has no seat anymore."""
+    """Removes what belongs to no table of a guest who has no seat anymore: nobody should get back to nothing."""
     sits = exists().where(HOLDERS.c.guest == guest)
-    for table in (GUESTS, VACATIONS):
+    for table in (GUESTS, VACATIONS, RECOVERY_CODES, DEVICE_LINKS):
         await connection.execute(delete(table).where(table.c.guest == guest, ~sits))

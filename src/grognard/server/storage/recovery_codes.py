@@ -12,7 +12,7 @@ from grognard.server.storage.database import Database
 from grognard.server.storage.rows import now, zoned
 from grognard.server.storage.schema import RECOVERY_CODES
 
-REPEATABLE: Final = timedelta(minutes=10)  # how long a browser may send a used code again, if the answer was lost
+REPEATABLE: Final = timedelta(days=1)  # how long a browser may send a used code again, if the answer was lost
 
 
 class CodeMade(NamedTuple):

@@ -98,13 +98,19 @@ class SessionStore:
 
         await self._write(noted)
 
-    async def add_token(self, id: str, guest: str, name: str, scope: str) -> None:
-        """Stores a token of a guest. Raises TooManyTokens."""
-        asked = select(func.count()).where(SESSIONS.c.guest == guest, RUNS, SESSIONS.c.kind == TOKEN)
-        async with self._database.writing() as connection:
+    async def add_token(self, own: Claim, id: str, name: str, scope: str) -> bool:
+        """Stores a token of a guest; returns False if the session that asks for it has ended. Raises TooManyTokens."""
+        asked = select(func.count()).where(SESSIONS.c.guest == own.guest, RUNS, SESSIONS.c.kind == TOKEN)
+
+        async def added(connection: AnyConnection) -> bool:
+            if not await _is_valid(connection, own):
+                return False
             if (await connection.scalar(asked) or 0) >= MOST_TOKENS:
                 raise TooManyTokens
-            await _keep(connection, id, guest, name, kind=TOKEN, scope=scope)
+            await _keep(connection, id, own.guest, name, kind=TOKEN, scope=scope)
+            return True
+
+        return await self._write(added)
 
     async def note_token(self, id: str) -> None:
         """Notes that a token is used now."""
