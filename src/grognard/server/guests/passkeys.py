@@ -138,7 +138,7 @@ class Passkeys:
 
         given = _checked(lambda: parse_authentication_credential_json(answer))
         challenge = self._challenge(SIGN_IN, session, given)
-        # The other form of the id is whatever text was sent.
+        # `given.id` could be any text.
         passkey = await self.store.find(bytes_to_base64url(given.raw_id))
         if passkey is None:
             raise Forbidden(REMOVED)
