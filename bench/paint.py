@@ -134,7 +134,7 @@ def main() -> int:
     everything: list[float] = []
     with serving(sys.executable, given.port), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=given.chromium, args=FLAGS)
-        base = f"http://127.0.0.1:{given.port}"
+        base = f"http://localhost:{given.port}"
         try:
             for slug in given.only:
                 taken = clicks(browser, base, slug, given.clicks)

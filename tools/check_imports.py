@@ -55,6 +55,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server": (
         (
             "errors",
+            "guests.devices",
             "guests.lookalikes",
             "net.addresses",
             "net.head_requests",
@@ -64,11 +65,13 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "net.pubsub",
         ),
         ("config",),
-        ("storage", "alerts", "guests.budgets", "guests.cookies", "net.connections", "net.logs"),
-        ("tables", "migrations", "net.middleware"),
+        ("storage", "alerts", "guests.budgets", "guests.tokens", "net.connections", "net.logs"),
+        ("guests.cookies",),
+        ("tables", "migrations", "net.local_name", "net.middleware"),
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
-        ("replays", "guests.my_games", "guests.names", "guests.preferences", "guests.vacations"),
+        ("replays", "guests.my_games", "guests.names", "guests.passkeys", "guests.preferences", "guests.vacations"),
+        ("guests.device_links", "guests.join_guests", "guests.recovery_codes"),
         (
             "guests.daily_month",
             "guests.failed_deals",
@@ -80,7 +83,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "jobs.statistics",
             "net.stream",
         ),
-        ("guests.erase_guest", "guests.export", "guests.player_stats"),
+        ("guests.erase_guest", "guests.export", "guests.player_stats", "guests.take_seat", "api_common"),
+        ("api_own",),
         ("api", "pages", "net.static"),
         ("openapi",),
         ("app",),
@@ -124,6 +128,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.storage": (
         ("schema", "rows", "disk", "checksums"),
         ("database",),
+        ("sessions",),
         (
             "tables",
             "analyses",
@@ -134,8 +139,12 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "puzzles",
             "daily",
             "house_time",
+            "device_links",
+            "recovery_codes",
+            "passkeys",
             "vacations",
         ),
+        ("joining",),
     ),
     "server.tables": (
         ("live_table", "quotas"),
@@ -151,7 +160,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     ),
     "server.pages": (
         ("common",),
-        ("puzzle_lines",),
+        ("passkeys", "puzzle_lines"),
         (
             "games",
             "guide",
@@ -166,6 +175,10 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "my_games",
             "puzzles",
             "daily",
+            "devices",
+            "device_links",
+            "recovery",
+            "programs",
             "statistics",
             "vacation",
         ),

@@ -58,7 +58,7 @@ def served() -> Iterator[str]:
         server = subprocess.Popen(command, env=os.environ | {"GROGNARD_REQUESTS_PER_MINUTE": "100000"})
         try:
             _wait_until_ready(f"http://127.0.0.1:{port}/readyz")
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://localhost:{port}"
         finally:
             server.terminate()
             server.wait()

@@ -11,6 +11,7 @@ import json
 import logging
 import re
 import warnings
+from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -39,6 +40,7 @@ JSON: Final = "application/json"
 SEPARATOR: Final = "xXx"
 MULTIPART: Final = f"multipart/form-data; boundary={SEPARATOR}"
 TOKEN: Final = "y" * 32
+ADDRESS: Final = "https://fuzz"  # where passkeys work
 NO_LIMITS: Final[dict[str, Any]] = dict.fromkeys(
     (
         "requests_per_minute", "guests_per_minute", "tables_per_hour", "unfinished_tables", "journals_per_hour",
@@ -110,7 +112,9 @@ class Served:
     """The whole server without a socket."""
 
     def __init__(self, folder: Path) -> None:
-        config = Config(data_dir=str(folder), secret="x" * 32, statistics="on", metrics_token=TOKEN, **NO_LIMITS)
+        config = Config(
+            data_dir=str(folder), address=ADDRESS, secret="x" * 32, statistics="on", metrics_token=TOKEN, **NO_LIMITS
+        )
         folder.mkdir()
         migrate(config.url)
         with warnings.catch_warnings(action="ignore", category=DeprecationWarning), pytest.MonkeyPatch.context() as p:
@@ -307,6 +311,18 @@ def _api_table(_server: Served, dice: Dice, _given: dict[str, str], _guest: Gues
     return {"game": game.slug, "seats": seats, "options": options}
 
 
+def _passkey(server: Served, dice: Dice, guest: Guest, kind: str) -> dict[str, Any]:
+    """The answer to a challenge of this guest, which no passkey has signed."""
+    asked = "to-add" if kind == "create" else "to-sign-in"
+    challenge = server.get(f"/your-data/devices/passkeys/{asked}", guest).json()["challenge"]
+    told = json.dumps({"type": f"webauthn.{kind}", "challenge": challenge, "origin": ADDRESS}).encode()
+    signed = {"clientDataJSON": told, "attestationObject": b"\xa0", "authenticatorData": b"\0" * 37, "signature": b""}
+    spoilt = dice.one_of(sorted(signed))
+    signed[spoilt] = dice.one_of((signed[spoilt], b"", b"\xa1" * 200, b"{}"))
+    response = {name: urlsafe_b64encode(data).rstrip(b"=").decode() for name, data in signed.items()}
+    return {"code": json.dumps({"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response})}
+
+
 # What a valid body of each route says. A route that is not here fails `test_every_route_that_takes_a_body_is_spoilt`.
 FORMS: Final[dict[str, Fields]] = {
     "/games/{slug}/guide/{number}/play": lambda server, dice, given, guest: {
@@ -328,12 +344,30 @@ FORMS: Final[dict[str, Fields]] = {
     "/vacation": lambda _server, dice, *_of: {"days": str(dice.below(23))},
     "/vacation/change": lambda _server, dice, *_of: {"days": str(dice.below(23))},
     "/vacation/end": lambda *_of: {},
+    "/device/{key}/continue": lambda _server, dice, *_of: dice.one_of(({}, {"games": "bring"}, {"games": "leave"})),
+    "/device/{key}/digits": lambda *_of: {},
+    "/recover": lambda _server, dice, *_of: {"code": dice.one_of(("0123 4567 89AB CDEF", "0123")), "games": "bring"},
+    "/your-data/devices/code": lambda _server, dice, *_of: {"number": str(dice.below(3)), "seed": "seed"},
+    "/your-data/devices/link": lambda *_of: {},
+    "/your-data/devices/link/digits": lambda _server, dice, *_of: {"digits": f"{dice.below(1_000_000):06}"},
     "/your-data/delete": lambda *_of: {},
+    "/your-data/devices/end": lambda _server, dice, *_of: {"device": dice.one_of(("", "0" * 64))},
+    "/your-data/devices/end-others": lambda *_of: {},
+    "/your-data/devices/passkeys/add": lambda server, dice, given, guest: _passkey(server, dice, guest, "create"),
+    "/your-data/devices/passkeys/remove": lambda _server, dice, *_of: {"passkey": dice.one_of(("", "AAAA"))},
+    "/your-data/devices/passkeys/sign-in": lambda server, dice, given, guest: _passkey(server, dice, guest, "get"),
+    "/your-data/devices/tokens": lambda _server, dice, *_of: {"name": "A bot", "scope": dice.one_of(("read", "play"))},
     "/your-data/download": lambda *_of: {},
     "/your-data/scores": lambda _server, dice, *_of: dice.one_of(({"show": "yes"}, {"from": "your-data"}, {})),
     "/your-data/name": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", "")), "from": "your-data"},
 }  # fmt: skip
+# After these, the guest needs a new cookie.
+ENDS_COOKIE: Final = ("/your-data/delete", "/your-data/devices/end-others")
 BODIES: Final[dict[str, Fields]] = {
+    "/api/v1/join": lambda server, dice, given, _guest: {
+        "link": f"/tables/{given['id']}/join/{server.world(dice.number).keys.get(given['id'], 'none')}",
+        "name": dice.one_of(("Anna", "")),
+    },
     "/api/v1/me": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", ""))},
     "/api/v1/tables": _api_table,
     "/api/v1/tables/{id}/deal/commit": lambda _server, dice, *_of: {"seat": dice.below(2), "hash": "0" * 64},
@@ -384,7 +418,7 @@ def place(world: World, dice: Dice, path: str) -> dict[str, str]:
 
 def _sender(server: Served, world: World, dice: Dice, path: str, table: str) -> Guest:
     """Anybody; where something can be played, mostly whoever may."""
-    if path == "/your-data/delete":
+    if path in ENDS_COOKIE:
         return server.newcomer()  # the others go on
     others = list(world.guests)
     anybody: Guest = others.pop(dice.below(len(others)))

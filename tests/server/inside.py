@@ -30,7 +30,7 @@ from grognard.server.storage.migrate import migrate
 from grognard.server.tables import autoplay, presence
 from grognard.server.tables.open_table import visit
 from grognard.server.tables.table_registry import TableRegistry
-from tests.server.support import Json, until
+from tests.server.support import Json, guest_in, signed_in, until
 
 BEGIN: Final = datetime(2026, 11, 30, 12, tzinfo=UTC)
 ADDRESS: Final = "http://127.0.0.1:8000"
@@ -118,7 +118,7 @@ class Inside:
         self._beats.append(0)
 
         async def read() -> None:
-            async for id, fragment in await self._streams.opened(guest, "token", dict.fromkeys(wanted)):
+            async for id, fragment in await self._streams.opened(guest, "token", dict.fromkeys(wanted), signed_in):
                 if id:
                     events.append((id, fragment))
                 else:
@@ -162,7 +162,7 @@ class Visitor:
     @property
     def name(self) -> str:
         """What the server calls the guest."""
-        return self.cookies["grognard_guest"].partition(".")[0]
+        return guest_in(self.cookies["grognard_guest"])
 
     def send(self, method: str, path: str, **content: Any) -> httpx.Response:
         """Sends a request as a browser does; the answer, without following where it leads."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import html
 import json
 import os
@@ -59,10 +60,27 @@ def serve(folder: Path, *arguments: str) -> tuple[int, str]:
 
 
 def free_port() -> int:
-    """A port that nobody uses at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody uses at the moment, neither on 127.0.0.1 nor on ::1: a server listens on both."""
+    while True:
+        with socket.socket() as probe, socket.socket(socket.AF_INET6) as other:
+            probe.bind(("127.0.0.1", 0))
+            port = int(probe.getsockname()[1])
+            try:
+                other.bind(("::1", port))
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE:
+                    continue
+            return port
+
+
+def guest_in(cookie: str) -> str:
+    """Returns the guest that a cookie names."""
+    return cookie.partition(".")[0].partition(":")[2]
+
+
+async def signed_in() -> bool:
+    """Says that a browser is signed in, for a stream that nobody signs out."""
+    return True
 
 
 class Server:

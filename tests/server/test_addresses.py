@@ -69,16 +69,16 @@ def test_nothing_else_reads_the_address_of_a_stranger() -> None:
 
 
 def _request(host: str) -> Any:
-    app = SimpleNamespace(state=SimpleNamespace(guests=Guests(Config(secret=SECRET))))
-    return SimpleNamespace(client=SimpleNamespace(host=host), app=app, cookies={}, scope={"state": {}})
+    app = SimpleNamespace(state=SimpleNamespace(guests=Guests(Config(secret=SECRET), cast(Any, None))))
+    return SimpleNamespace(client=SimpleNamespace(host=host), app=app, cookies={}, scope={"state": {}, "path": "/"})
 
 
 def _limited(config: Config) -> Callable[[str], bool]:
-    limit = RateLimit(config, Guests(config))
+    limit = RateLimit(config, Guests(config, cast(Any, None)))
 
     def admits(host: str) -> bool:
         try:
-            limit._count(_request(host))
+            limit.count(_request(host))
         except TooManyRequestsException:
             return False
         return True
@@ -94,7 +94,7 @@ def _connected(config: Config) -> Callable[[str], bool]:
 def _worked(config: Config) -> Callable[[str], bool]:
     """The budget of work; turns, memory and analyses are counted by the same name."""
     work = Work(1)
-    budgeted = Budgeted(work, Guests(config))
+    budgeted = Budgeted(work, Guests(config, cast(Any, None)))
 
     async def heavy(_scope: object, _receive: object, _send: object) -> None:
         work.charge(WHOSE.get(), 100_000)
@@ -143,7 +143,7 @@ def test_a_server_knows_whether_others_reach_it(settings: dict[str, Any], local:
 
 
 SETTINGS: Final[tuple[tuple[dict[str, str], str], ...]] = (
-    ({}, "http://127.0.0.1:{port}"),
+    ({}, "http://localhost:{port}"),
     ({"GROGNARD_PROXIES": "10.0.0.1"}, "http://evil.example"),
     ({"GROGNARD_ADDRESS": "https://play.example.org"}, "https://play.example.org"),
 )

@@ -18,6 +18,7 @@ from grognard.server.net.stream import Streams
 from grognard.server.tables import hints
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.table_registry import TableRegistry
+from tests.server.support import signed_in
 
 AT_ONCE = 60
 SETUP = Setup(game="fusillade", options={}, seats=["you", "greedy"], seed=1)
@@ -40,12 +41,12 @@ def test_streams_at_once_are_counted_before_they_are_open(tables: TableRegistry)
         streams, table = Streams(tables, channels, no_games), await create(tables, SETUP, "me")
         tables.begin = lambda work: cast(Any, work.close())  # type: ignore[method-assign]  # no bot plays here
         wanted: dict[str, int | None] = {table: None}
-        asked = [streams.opened("me", "", wanted) for _ in range(AT_ONCE)]
+        asked = [streams.opened("me", "", wanted, signed_in) for _ in range(AT_ONCE)]
         found = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(one) for one in found].count(TooMuch) == AT_ONCE - 3
-        assert await streams.opened("another", "", wanted)
+        assert await streams.opened("another", "", wanted, signed_in)
         with pytest.raises(NotFound):
-            await streams.opened("third", "", {"nothing": None})
+            await streams.opened("third", "", {"nothing": None}, signed_in)
         del found  # nobody ever read them
         gc.collect()
         for _ in range(10):

@@ -38,7 +38,7 @@ def test_an_empty_environment_is_enough(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "grognard", "serve", "--port", str(port), "--data-dir", str(tmp_path)]
     with subprocess.Popen(command, env=environment(), cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == f"Grognard is at http://127.0.0.1:{port} (Ctrl-C stops it).\n"
+        assert process.stdout.readline() == f"Grognard is at http://localhost:{port} (Ctrl-C stops it).\n"
         until(lambda: is_ready(port), 60)
         process.terminate()
         assert process.wait(20) == 0

@@ -14,6 +14,7 @@ from typing import Any, Final, cast
 
 import httpx
 import pytest
+from itsdangerous import TimestampSigner
 from litestar import Litestar
 
 from grognard.kernel.errors import BadInput
@@ -21,7 +22,7 @@ from grognard.registry import load
 from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE
-from grognard.server.guests.cookies import COOKIE, Guests
+from grognard.server.guests.cookies import COOKIE
 from grognard.server.serve import checking_for_damage
 from grognard.server.storage.checksums import FIRST
 from grognard.server.storage.database import DAMAGED
@@ -90,7 +91,7 @@ class Asked:
         config = Config(data_dir=str(folder), secret=SECRET, requests_per_minute=1_000_000)
         self.app: Litestar = create_app(config)
         self._loop = asyncio.new_event_loop()
-        cookie = Guests(config)._signer.sign("anna").decode()
+        cookie = TimestampSigner(config.secret, salt="dated guest").sign("anna").decode()
         self._client = httpx.AsyncClient(
             transport=httpx.ASGITransport(cast(Any, self.app)), base_url="http://here", cookies={COOKIE: cookie}
         )

@@ -35,7 +35,9 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "table_id": "table", "seat": "yours.seat", "bot": "seats", "key": INSIDE, "ask": "yours.ask",
         "ask_turn": INSIDE, "seen": "yours.seen", "plan": "yours.plan", "hint": "yours.advice",
     },
-    "holders": {"table_id": "table", "seat": "yours.seat", "guest": "index.guest", "unlisted": "unlisted"},
+    "holders": {
+        "table_id": "table", "seat": "yours.seat", "guest": "index.guest", "unlisted": "unlisted", "program": "seats",
+    },
     "guests": {"guest": "index.guest", "name": "index.name", "named": INSIDE},
     "puzzles": {"guest": "index.guest", **dict.fromkeys(PUZZLE, "index.puzzles")},
     "daily": {"guest": "index.guest", **dict.fromkeys(("game", "day", "table_id", "late"), "index.daily")},
@@ -45,6 +47,23 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "table_id": "table", "number": "dealing", "step": "dealing", "secret": INSIDE, "done": INSIDE, "house": INSIDE,
     },
     "house_time": {"id": SHARED, "seconds": SHARED},
+    "sessions": {
+        "id": INSIDE, "guest": "index.guest", "ended": INSIDE, "kind": INSIDE, "replaces": INSIDE,
+        "scope": "index.tokens",
+        **dict.fromkeys(("device", "began", "used"), "index.devices"),
+    },
+    "recovery_codes": {
+        "guest": "index.guest", "made": "index.recovery_code",
+        **dict.fromkeys(("code", "number", "used", "used_by"), INSIDE),
+    },
+    "device_links": {
+        "guest": "index.guest", "expires": "index.device_link",
+        **dict.fromkeys(("id", "seed", "waiting", "wrong", "approved", "used"), INSIDE),
+    },
+    "passkeys": {
+        "id": INSIDE, "guest": "index.guest", "key": INSIDE, "sign_count": INSIDE,
+        **dict.fromkeys(("device", "added", "used"), "index.passkeys"),
+    },
     "vacations": {"guest": "index.guest", **dict.fromkeys(("begins", "until", "year"), "index.vacations")},
     "records": {"id": SHARED, "journal": SHARED, "brought": SHARED},
     "analyses": dict.fromkeys(("id", "total", "wanted", "ended"), "analysis"),

@@ -230,7 +230,8 @@ def test_under_tls_the_cookie_is_kept_for_this_host_alone_and_the_older_one_stil
     old.page("/")
     name = old.http.cookies["grognard_guest"]
     renewed = old.page("/", **TLS).answer
-    [(given, attributes)] = cookies(renewed)
+    (given, attributes), (forgotten, _) = cookies(renewed)
+    assert forgotten == "grognard_guest"
     assert given == "__Host-grognard_guest"
     assert {"secure", "path=/", "httponly"} <= attributes
     assert not any(attribute.startswith("domain") for attribute in attributes)

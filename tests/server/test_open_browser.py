@@ -84,7 +84,7 @@ def test_a_server_for_others_opens_no_browser(
     here = {name: value for name, value in environment().items() if name not in ("CI", *open_browser.REMOTE)}
     monkeypatch.setattr(os, "environ", here | DISPLAY | settings)
     monkeypatch.setattr(serve, "lan_address", lambda: "192.0.2.9")
-    monkeypatch.setattr(serve, "run", lambda config, opens: asked.append((config.local_address, opens)))
+    monkeypatch.setattr(serve, "run", lambda config, opens: asked.append((config.opened_address, opens)))
     assert cli.main(["serve", "--port", "8123", "--data-dir", str(tmp_path), *arguments]) == 0
     ((address, opened),) = asked
     assert opened == opens

@@ -17,7 +17,9 @@ from grognard.bots.puzzles import puzzle
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
 from grognard.server.storage.expiry import Expiry
+from grognard.server.storage.migrate import migrate
 from grognard.server.storage.rows import now
+from grognard.server.storage.sessions import Claim, SessionStore
 from tests.server.postgres import Postgres, postgres, two_servers
 from tests.server.support import PLAIN, Guest, Json, Server, Stream, Whim, lines, until
 from tests.server.test_seats import own_link
@@ -264,3 +266,26 @@ def test_of_two_vacations_at_once_one_begins(servers: tuple[Server, Server]) -> 
             answers = sorted(one.result().status for one in asked)
         assert answers == [303] + [400] * 7
         assert both[1].post("/vacation/end", {}, token).status == 303
+
+
+def test_sessions_replaced_many_times_at_once_leave_one(database: Postgres, tmp_path: Path) -> None:
+    """Clicks on the same form store one session. Of rivals, the first one used ends the others."""
+    config = Config(data_dir=str(tmp_path), database=database.address)
+    migrate(config.url)
+
+    async def all_at_once() -> tuple[set[bool], list[str]]:
+        stores = [SessionStore(Database(config.url)) for _ in range(2)]
+        own = Claim("own", "a guest", now(), "mark")
+        forms = [stores[number % 2].end_others(own, f"new {number % 3}", "") for number in range(12)]
+        answers = set(await asyncio.gather(*forms))
+        uses = [stores[number % 2].confirm(f"new {number % 3}", "own") for number in range(12)]
+        await asyncio.gather(*uses)
+        left = [session.id for session in await stores[0].of_guest("a guest")]
+        for store in stores:
+            await store._database.close()
+        return answers, left
+
+    answers, left = asyncio.run(all_at_once())
+    assert answers == {True}
+    assert len(left) == 1
+    assert left[0] in ("new 0", "new 1", "new 2")

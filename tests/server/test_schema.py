@@ -32,6 +32,7 @@ def test_the_description_is_complete(server: Server, guest: Guest) -> None:
         "/api/v1/games/{slug}",
         "/api/v1/games/{slug}/events",
         "/api/v1/games/{slug}/rules/{clause}",
+        "/api/v1/join",
         "/api/v1/me",
         "/api/v1/tables",
         "/api/v1/tables/{id}",
@@ -164,6 +165,9 @@ def test_every_operation_can_be_done_and_then_answers_as_described(server: Serve
     assert [field["name"] for kind in kinds if kind["kind"] == "struck" for field in kind["fields"]] == ["lost", "left"]
     does("POST /api/v1/me", body={"name": "Anna"})
     does("GET /api/v1/me")
+    invited = Guest(server.url).create("you", "open")["invitations"][0]["path"]
+    does("POST /api/v1/join", body={"link": f"{server.url}{invited}", "name": "Anna"})
+    assert does("GET /api/v1/tables")[0]["state"] == "deal"
     at_table, hosts, friend = sat_down(server.url)
     steps = does("GET /api/v1/tables/{id}/deal", hosts, id=at_table)["steps"]
     promise = next(step["hash"] for step in steps if step["is"] == "promise")

@@ -15,6 +15,7 @@ from grognard.server.tables import pausing, presence, resigning
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import PROCESS, TableRegistry
 from grognard.server.tables.time_up import until_time_tells
+from tests.server.support import signed_in
 from tests.server.test_clocks import BLITZ, GUESTS, House, begun, deciding, house, move
 
 __all__ = ["house"]
@@ -47,7 +48,7 @@ def no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
 def opened(tables: TableRegistry, live: LiveTable, guest: str) -> tuple[Inbox, AsyncIterator[tuple[str, str]]]:
     """The stream of a guest's page."""
     inbox = Inbox()
-    return inbox, Stream(tables, guest, "", cast(Any, inbox), None).events({live.id: None})
+    return inbox, Stream(tables, guest, "", cast(Any, inbox), None, signed_in).events({live.id: None})
 
 
 async def until(events: AsyncIterator[tuple[str, str]], shows: Callable[[str], bool]) -> None:

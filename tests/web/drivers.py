@@ -17,8 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from tests.server.support import free_port
 from tests.web import support
-from tests.web.support import free_port
 from tests.web.user import IS_READY
 
 PATIENCE: Final = 30.0  # seconds

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import time
 import urllib.error
 import urllib.request
@@ -18,7 +17,7 @@ from typing import Any, Final, TypeVar
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request
 
 from tests.server.nursery import Child, Metas
-from tests.server.support import environment
+from tests.server.support import environment, free_port
 from tests.web import user
 from tests.web.slow import PATIENCE, distant
 from tests.web.user import IS_READY, WAIT
@@ -75,7 +74,7 @@ class Server:
         self._metas = metas or {}
         self._own_port = free_port()
         self.port = distant(self._own_port)
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"http://localhost:{self.port}"
         roomy = dict.fromkeys(("requests_per_minute", "guests_per_minute", "work_per_minute", "moments"), 1_000_000)
         self._settings = roomy | settings
         self._process: Child | None = None
@@ -131,13 +130,6 @@ def until(found: Callable[[], Found | None], seconds: float, what: str) -> Found
     return one
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class Watch:
     """Hears every complaint of the pages it is set on: errors, warnings, and requests to anywhere but our server."""
 
@@ -163,7 +155,7 @@ class Watch:
         self._complain(f"page error: {error}")
 
     def _request(self, request: Request) -> None:
-        if not re.match(r"http://127\.0\.0\.1:|data:|blob:", request.url):
+        if not re.match(r"http://(localhost|127\.0\.0\.1):|data:|blob:", request.url):
             self._complain(f"foreign request: {request.url}")
 
     def _complain(self, text: str) -> None:

@@ -12,6 +12,8 @@ from playwright.sync_api import Page
 
 from grognard.bots.puzzles import puzzle as find_puzzle
 from grognard.registry import registered_names
+from tests.server.support import Guest
+from tests.server.test_device_links import link_of
 from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import (
@@ -236,6 +238,26 @@ def on_vacation(page: Page, base: str) -> None:
     page.wait_for_selector('button:text("I\'m back")')
 
 
+def new_code(page: Page, base: str) -> None:
+    go(page, base, "/your-data/devices/code")
+    user.click(page, "[data-make-code]")
+    page.wait_for_selector("[data-recovery-code]")
+
+
+def device_link(page: Page, base: str) -> None:
+    go(page, base, "/your-data/devices")
+    user.click(page, "[data-add-device]")
+    page.wait_for_selector("#device-link")
+
+
+def device_digits(page: Page, base: str) -> None:
+    """A browser that waits with another guest's link."""
+    link = link_of(Guest(base))
+    go(page, base, link)
+    user.click(page, "[data-show-digits]")
+    page.wait_for_selector("[data-digits]")
+
+
 PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "a tip": tip,
     "start": lambda page, base: go(page, base, "/"),
@@ -282,6 +304,12 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "vacation": lambda page, base: go(page, base, "/vacation"),
     "on vacation": on_vacation,
     "your data": lambda page, base: go(page, base, "/your-data"),
+    "your devices": lambda page, base: go(page, base, "/your-data/devices"),
+    "recovery code": lambda page, base: go(page, base, "/your-data/devices/code"),
+    "new recovery code": new_code,
+    "recover": lambda page, base: go(page, base, "/recover"),
+    "link for a device": device_link,
+    "digits of a device": device_digits,
     "the question before deleting": deleting,
     "all deleted": deleted,
 }

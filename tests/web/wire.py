@@ -63,7 +63,7 @@ class Wire:
         self._target = ("127.0.0.1", port)
         self._clock = clock
         self._listening = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        self.url = f"http://localhost:{self._listening.getsockname()[1]}"
         self.answers: list[Answer] = []
         threading.Thread(target=self._accept, daemon=True).start()
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
-from litestar import Controller, Request, Response, Router, get, post
-from litestar.datastructures import State
+from litestar import Controller, Response, Router, get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 from grognard.bots import about_levels, bots_of
@@ -21,9 +19,9 @@ from grognard.play.clock import MOST_INCREMENT, MOST_MINUTES, Pace, read_pace
 from grognard.play.deal import AnyStep
 from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.registry import for_players, load, spec
+from grognard.server.api_common import Connection, problems
+from grognard.server.api_own import JoinApi, MeApi, OwnTablesApi
 from grognard.server.guests.cookies import Guests
-from grognard.server.guests.names import MOST, rename
-from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import ANYONE
 from grognard.server.table_page import seat_models, table_model
 from grognard.server.tables import clocks, dealing, hints, lobby, pausing, resigning, time_up, undo
@@ -35,8 +33,6 @@ from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import is_late, record_text, viewpoint
 from grognard.web.table_model import PauseModel, SeatModel, TableModel
 
-PROBLEM: Final = "application/problem+json"
-Connection = Request[Any, Any, State]
 Slug = Annotated[str, Parameter(description="The game's short name, as /api/v1/games lists it.", max_length=64)]
 TableId = Annotated[str, Parameter(description="The table's id.", max_length=32)]
 # Does something at a table, for a guest.
@@ -150,7 +146,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
     `seconds_left` is the time that a person has left, in seconds during which the server is up: null without a clock.
     It `runs` while they have to decide. Over days, it stands still while they are `on_vacation`. `stand_in` says that
-    the computer plays for them. A caller who watches late sees everyone as `here`, and nobody's time.
+    the computer plays for them, and `program` that a program has acted for them at this table. A caller who watches
+    late sees everyone as `here`, and nobody's time.
     """
 
     name: str
@@ -161,6 +158,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     runs: bool = False
     on_vacation: bool = False
     stand_in: bool = False
+    program: bool = False
 
 
 class PauseInfo(msgspec.Struct, frozen=True):
@@ -175,12 +173,6 @@ class PauseInfo(msgspec.Struct, frozen=True):
     waiting: bool
     refused: bool
     may_ask: bool
-
-
-class Me(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The caller's name, which others see; empty for no name."""
-
-    name: Annotated[str, msgspec.Meta(max_length=MOST)]
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -263,44 +255,19 @@ class AtTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[str, msgspec.Meta(max_length=64)]
 
 
-class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a request failed (RFC 9457): a sentence, and the handbook clause behind it if there is one."""
-
-    title: str
-    status: int
-    detail: str
-    type: str = "about:blank"
-    clause: str = ""
-    errors: list[Any] = []
-
-
-def _problems(**sentences: str) -> dict[int, ResponseSpec]:
-    """Returns the error responses of a route: these, plus the two that any route can give."""
-    found = {
-        "400": "The request is malformed.",
-        "429": "Too many requests: wait as long as Retry-After says. Without that header, the guest is over a quota.",
-    } | {status.removeprefix("s"): sentence for status, sentence in sentences.items()}
-    return {
-        int(status): ResponseSpec(Problem, generate_examples=False, description=sentence, media_type=PROBLEM)
-        for status, sentence in found.items()
-    }
-
-
-NO_GAME: Final = _problems(s404="There is no such game or clause.")
+NO_GAME: Final = problems(s404="There is no such game or clause.")
 MINE: Final = "This is another guest's attempt at today's deal. It is private until midnight UTC."
-NO_TABLE: Final = _problems(s403=MINE, s404="There is no such table.")
-NOT_DEALT: Final = _problems(s403=MINE, s404="There is no such table.", s409="The cards are not dealt yet.")
-REFUSED_TABLE: Final = _problems(
+NO_TABLE: Final = problems(s403=MINE, s404="There is no such table.")
+NOT_DEALT: Final = problems(s403=MINE, s404="There is no such table.", s409="The cards are not dealt yet.")
+REFUSED_TABLE: Final = problems(
+    s403="The token may only read.",
     s404="There is no such game or bot.",
     s409="These seats or house rules cannot be combined.",
     s413="The body is too large.",
     s415="The body is not application/json.",
 )
-REFUSED_NAME: Final = _problems(
-    s409="This name is not allowed.", s413="The body is too large.", s415="The body is not application/json."
-)
-REFUSED: Final = _problems(
-    s403="The caller does not sit at this table.",
+REFUSED: Final = problems(
+    s403="The caller does not sit at this table, or the token may only read.",
     s404="There is no such table.",
     s409="The game has moved on, or the rules forbid this.",
     s413="The body is too large.",
@@ -314,7 +281,7 @@ class GamesApi(Controller):
     path = "/games"
     tags = ("games",)
 
-    @get("/", summary="List the games", responses=_problems(), sync_to_thread=False)
+    @get("/", summary="List the games", responses=problems(), sync_to_thread=False)
     def all(self) -> list[GameInfo]:
         """Returns every game with its house rules and bots. The game for newcomers comes first."""
         return [_info(found.meta) for found in for_players()]
@@ -357,6 +324,8 @@ class TablesApi(Controller):
         guest = guests.guest(request)
         id = await lobby.create(tables, setup, guest)
         live = await open_table(tables, id, guest)
+        if guests.is_program(request):
+            await lobby.mark_program(tables, live, guest)
         open_seats = [(number, seat) for number, seat in enumerate(live.seats) if data.seats[number] == OPEN]
         invitations = [Invitation(number, f"/tables/{id}/join/{seat.key}") for number, seat in open_seats]
         return Created(id, f"/tables/{id}", invitations)
@@ -477,25 +446,6 @@ class TablesApi(Controller):
         return Response(record_text(live, guest))
 
 
-class MeApi(Controller):
-    """The caller's own name."""
-
-    path = "/me"
-    tags = ("me",)
-
-    @get("/", summary="Show your name", responses=_problems())
-    async def me(self, request: Connection, people: PeopleStore, guests: Guests) -> Me:
-        """Returns the caller's name; empty if they have none."""
-        return Me(await people.name(guests.guest(request)))
-
-    @post("/", summary="Choose a name", status_code=200, responses=REFUSED_NAME)
-    async def rename(
-        self, request: Connection, data: Me, tables: TableRegistry, people: PeopleStore, guests: Guests
-    ) -> Me:
-        """Sets the caller's name. It appears at their tables and in the game lists of their opponents."""
-        return Me(await rename(tables, people, guests.guest(request), data.name))
-
-
 def _deed(path: str, summary: str, description: str, do: TableDeed) -> HTTPRouteHandler:
     """Returns the handler for something that a player does about time. Its body says which table they have seen."""
 
@@ -524,6 +474,8 @@ async def _visited(
     guest = guests.guest(request)
     live = await visit(tables, id, guest)
     await do(live, guest)
+    if guests.is_program(request):
+        await lobby.mark_program(tables, live, guest)
     return live, guest
 
 
@@ -578,7 +530,7 @@ def _seats(tables: TableRegistry, live: LiveTable, guest: str, pictures: Sequenc
             left, runs, away, plays_on = None, False, False, False
         # Others must not see how long ago it ran out. They could tell from it when the seat last picked a card.
         left = None if left is None else max(0.0, left)
-        found.append(SeatInfo(seat.name, seat.who, seat.kind, seat.here, left, runs, away, plays_on))
+        found.append(SeatInfo(seat.name, seat.who, seat.kind, seat.here, left, runs, away, plays_on, seat.program))
     return found
 
 
@@ -633,5 +585,12 @@ DEEDS_ABOUT_TIME: Final = (
 )  # fmt: skip
 API: Final = Router(
     "/api/v1",
-    route_handlers=[GamesApi, MeApi, TablesApi, Router("/tables", route_handlers=DEEDS_ABOUT_TIME, tags=["tables"])],
+    route_handlers=[
+        GamesApi,
+        MeApi,
+        OwnTablesApi,
+        JoinApi,
+        TablesApi,
+        Router("/tables", route_handlers=DEEDS_ABOUT_TIME, tags=["tables"]),
+    ],
 )

@@ -22,6 +22,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException, ValidationException
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme
 from litestar.plugins.prometheus import PrometheusConfig
 from litestar.routes import HTTPRoute
 from litestar.types import ControllerRouterHandler, HTTPScope, Message, Scope
@@ -36,8 +37,11 @@ from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.my_games import games_list
+from grognard.server.guests.passkeys import Passkeys
 from grognard.server.guests.preferences import hides_scores, scores_cookie
+from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs import memory
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.jobs.cleanup import clean_up
@@ -47,6 +51,7 @@ from grognard.server.net import metrics
 from grognard.server.net.addresses import is_secure
 from grognard.server.net.head_requests import with_heads
 from grognard.server.net.hosts import with_hosts
+from grognard.server.net.local_name import LocalName
 from grognard.server.net.logs import REQUEST, Named
 from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
 from grognard.server.net.pubsub import PostgresNews
@@ -58,11 +63,16 @@ from grognard.server.pages.common import FRAGMENT, page
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import DAMAGED, Database
+from grognard.server.storage.device_links import DeviceLinkStore
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.house_time import HouseTime
+from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.migrate import head
+from grognard.server.storage.passkeys import PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
+from grognard.server.storage.recovery_codes import RecoveryCodeStore
+from grognard.server.storage.sessions import SessionStore
 from grognard.server.storage.tables import TableStore
 from grognard.server.storage.vacations import VacationStore
 from grognard.server.tables import presence
@@ -115,15 +125,20 @@ def create_app(config: Config) -> Litestar:
     channels = ChannelsPlugin(backend=_backend(config), arbitrary_channels_allowed=True)
     house = HouseTime(database)
     tables = TableRegistry(config, TableStore(database), channels, workers, house)
-    guests = Guests(config)
+    guests = Guests(config, SessionStore(database))
     journals = JournalStore(database)
     analyses = Analyses(tables, AnalysisStore(database))
     expiry = Expiry(database)
     people = PeopleStore(database)
     streams = Streams(tables, channels, partial(games_list, tables, people))
+    guests.on_end = streams.end_signed_out
     puzzle_store = PuzzleStore(database)
     daily_store = DailyStore(database)
     vacation_store = VacationStore(database)
+    joining = JoiningStore(database)
+    recovery_codes = RecoveryCodes(config, RecoveryCodeStore(database))
+    device_links = DeviceLinks(config, DeviceLinkStore(database))
+    passkeys = Passkeys(config, PasskeyStore(database))
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
@@ -171,6 +186,10 @@ def create_app(config: Config) -> Litestar:
             "puzzle_store": Provide(lambda: puzzle_store, sync_to_thread=False),
             "daily_store": Provide(lambda: daily_store, sync_to_thread=False),
             "vacation_store": Provide(lambda: vacation_store, sync_to_thread=False),
+            "joining": Provide(lambda: joining, sync_to_thread=False),
+            "recovery_codes": Provide(lambda: recovery_codes, sync_to_thread=False),
+            "device_links": Provide(lambda: device_links, sync_to_thread=False),
+            "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
             "expiry": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },
@@ -188,6 +207,7 @@ def create_app(config: Config) -> Litestar:
             Named(),
             # Paths by their template: a table's id is private, and no use as a label.
             PrometheusConfig(app_name="grognard", prefix="grognard", group_path=True).middleware,
+            LocalName(config, guests),
             RateLimit(config, guests),
             Budgeted(tables.work, guests),
             OwnPagesOnly(guests),
@@ -205,7 +225,10 @@ def create_app(config: Config) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Grognard",
             version=grognard.__version__,
-            description="Card wargames against the computer or a friend.",
+            description="Card wargames against the computer or a friend. Send the token of a program as "
+            "`Authorization: Bearer TOKEN`, or the cookie of a browser.",
+            components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+            security=[{}, {"token": []}],
             path="/schema",
             render_plugins=[Description(path=["/", "/openapi.json"])],
         ),
@@ -247,11 +270,14 @@ class _Headers:
         request: Connection = Request(scope)
         if is_secure(request):
             headers.setdefault("strict-transport-security", "max-age=31536000")
-        cookie = self._guests.cookie(request)
-        if cookie is not None and request.method != "HEAD":  # a HEAD request is no visit
+        if message["status"] >= 400 or request.method == "HEAD":  # neither is a visit
+            return
+        greets = scope["path"].startswith("/api/") or headers.get("content-type", "").startswith(MediaType.HTML)
+        cookies = await self._guests.cookies(request, greets)
+        if cookies and request.method == "GET" and hides_scores(request):  # renewed along with the guest's cookie
+            cookies.append(scores_cookie(request, hidden=True))
+        for cookie in cookies:
             headers.add("set-cookie", cookie.to_header(header=""))
-            if request.method == "GET" and hides_scores(request):  # renewed along with the guest's cookie
-                headers.add("set-cookie", scores_cookie(request, hidden=True).to_header(header=""))
 
 
 def _allowed(given: str, scope: Scope) -> str:
@@ -348,7 +374,7 @@ def _problem(
     if len(sentence) > MOST_LETTERS:  # it may quote the request
         sentence = f"{sentence[:MOST_LETTERS]}…"
     if not request.scope["path"].startswith("/api/") and FRAGMENT not in request.headers:
-        return page(request, "problem.html", status, sentence=sentence, clause=clause)
+        return page(request, "problem.html", status, sentence=sentence, clause=clause, lost=status in (403, 404))
     return _document(status, sentence, clause, errors)
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from grognard.kernel.errors import BadInput
-from grognard.server.net.addresses import lone_host
+from grognard.server.net.addresses import host_name, lone_host
 from grognard.variants import Variant, read_variants
 
 PREFIX: Final = "GROGNARD_"
@@ -25,6 +25,8 @@ LOSSES: Final = {"secret": "guests lose their seats", "vapid": "guests must turn
 DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 LOGS: Final = ("plain", "json")
 SWITCH: Final = ("off", "on")
+# Hosts to listen on that include 127.0.0.1, which has the name localhost.
+WITH_LOOPBACK: Final = ("127.0.0.1", "localhost", "0.0.0.0", "::")
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -77,14 +79,30 @@ class Config(msgspec.Struct, frozen=True):
 
     @property
     def local_address(self) -> str:
-        """The address at which this machine reaches the server."""
-        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
+        """The address at which this machine reaches the server: a name where there is one, as passkeys need one."""
+        return self._at("localhost")
+
+    @property
+    def opened_address(self) -> str:
+        """The address that `serve` opens: browsers without games there are redirected to `local_address`."""
+        return self._at("127.0.0.1")
+
+    def _at(self, loopback: str) -> str:
+        host = loopback if self.host in WITH_LOOPBACK else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     @property
     def is_local(self) -> bool:
         """Whether only this machine reaches the server: no proxy is named that would let others in."""
         return not self.proxy_list and bool(lone_host(self.local_address)) and self.host not in ("0.0.0.0", "::")
+
+    @property
+    def has_local_name(self) -> bool:
+        """Whether a request to 127.0.0.1 comes from this machine's own browser, which may use localhost instead.
+
+        A server whose address has a name may have a proxy that does not pass it on. With --lan, there is no name.
+        """
+        return self.host in WITH_LOOPBACK and not self.proxy_list and not host_name(self.address)
 
     @property
     def url(self) -> URL:

@@ -11,7 +11,7 @@ from litestar.datastructures import State
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from grognard.registry import for_players, load
-from grognard.server import api
+from grognard.server import api, api_own
 
 
 class Description(JsonRenderPlugin):
@@ -40,10 +40,11 @@ def strict_bodies() -> list[str]:
     """Returns the names of the structures that refuse unknown fields."""
     return [
         name
-        for name, kind in vars(api).items()
+        for module in (api, api_own)
+        for name, kind in vars(module).items()
         if isinstance(kind, type)
         and issubclass(kind, msgspec.Struct)
-        and kind.__module__ == api.__name__
+        and kind.__module__ == module.__name__
         and kind.__struct_config__.forbid_unknown_fields
     ]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ import uvicorn
 from grognard.kernel.errors import BadInput
 from grognard.server.app import create_app
 from grognard.server.config import Config
+from grognard.server.guests.passkeys import MISSING, are_available
 from grognard.server.net.connections import AT_ONCE, KEPT, LINE, Bounded, Connections
 from grognard.server.net.logs import configure
 from grognard.server.net.open_browser import open_browser
@@ -36,7 +38,9 @@ def run(config: Config, opens: bool = False) -> None:
     If `opens` is true, the browser opens as soon as the server answers.
     """
     file = file_of(config.url)
-    with _listening(config) as listening, nullcontext() if file is None else database_lock(file):
+    with ExitStack() as opened:
+        listening = [opened.enter_context(one) for one in _listening(config)]
+        opened.enter_context(nullcontext() if file is None else database_lock(file))
         copy = migrate(config.url)
         if copy is not None:
             print(f"The database was upgraded. A copy from before the upgrade is in {copy}.", flush=True)
@@ -59,7 +63,7 @@ def checking_for_damage(file: Path | None) -> Iterator[IntegrityCheck | None]:
         check.stop()
 
 
-def _serve(config: Config, listening: socket.socket, check: IntegrityCheck | None, opens: bool) -> None:
+def _serve(config: Config, listening: list[socket.socket], check: IntegrityCheck | None, opens: bool) -> None:
     app = create_app(config)
     configure(config)
     if check is not None:
@@ -85,16 +89,18 @@ def _serve(config: Config, listening: socket.socket, check: IntegrityCheck | Non
     if config.address:
         print("Scan this with a phone in the room:", flush=True)
         segno.make(config.address, error="l").terminal(compact=True)
+    if not are_available():
+        print(MISSING, flush=True)
     for asked in (signal.SIGTERM, signal.SIGINT):
         # uvicorn raises the signal again once everything is closed; ending on request is not a failure.
         signal.signal(asked, lambda _number, _frame: sys.exit(0))
-    _Server(settings, config, app.state.tables, opens).run(sockets=[listening])
+    _Server(settings, config, app.state.tables, opens).run(sockets=listening)
 
 
 class _Server(uvicorn.Server):
     def __init__(self, settings: uvicorn.Config, config: Config, tables: TableRegistry, opens: bool) -> None:
         super().__init__(settings)
-        self._opens = config.local_address if opens else ""
+        self._opens = config.opened_address if opens else ""
         self.server_state: Connections = Connections(config)
         self._patience = config.shutdown_seconds / 2
         self._tables = tables
@@ -121,19 +127,36 @@ class _Server(uvicorn.Server):
             await asyncio.sleep(0.1)
 
 
-def _listening(config: Config) -> socket.socket:
-    """Returns the socket, opened first of all so that a port in use gives an error message and not a traceback."""
-    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+def _listening(config: Config) -> list[socket.socket]:
+    """Returns the sockets, opened first of all so that a port in use gives an error message and not a traceback."""
+    # Many programs try ::1 first for localhost. If another program had that port, localhost would lead there.
+    hosts = (config.host, "::1") if config.host in ("127.0.0.1", "localhost") else (config.host,)
+    found: list[socket.socket] = []
+    for host in hosts:
+        try:
+            found.append(_bound(host, config.port))
+        except OSError as error:
+            if host != config.host and error.errno != errno.EADDRINUSE:
+                continue  # this machine has no IPv6
+            for one in found:
+                one.close()
+            raise BadInput(f"Port {config.port} on {host} cannot be used: {error.strerror}.") from error
+    return found
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Returns a socket at this address; raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # TCP is named because only then asyncio sends small answers at once, instead of 40 ms later.
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     # On Windows, SO_REUSEADDR would let a second server take the port of the first.
     exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if exclusive is None else exclusive, 1)
     try:
-        found.bind((config.host, config.port))
-    except OSError as error:
+        found.bind((host, port))
+    except OSError:
         found.close()
-        raise BadInput(f"Port {config.port} on {config.host} cannot be used: {error.strerror}.") from error
+        raise
     return found
 
 

@@ -424,7 +424,7 @@ def seat_models(live: LiveTable, guest: str) -> list[SeatModel]:
             who, kind = "a guest", "person"
         else:
             who, kind = "your ally" if live.game.sides[number] in sides else "your opponent", "person"
-        pictures.append(SeatModel(name, who, kind, late or is_here(live, number)))
+        pictures.append(SeatModel(name, who, kind, late or is_here(live, number), program=seat.program))
     return pictures
 
 

@@ -43,6 +43,7 @@ class SeatModel:
     vacation: str = ""  # next to the time of a live game, which it does not stop: “on vacation until 5 December”
     has_seconds: bool = False  # the time is minutes and seconds, as in a live game
     up_at: int | None = None  # in a live game, for the seat that decides: when its time is up, in house time
+    program: bool = False  # a program has acted for the person who sits there
 
 
 @dataclass(frozen=True)

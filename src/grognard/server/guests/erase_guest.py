@@ -17,10 +17,10 @@ from grognard.server.tables.table_registry import TableRegistry
 LOGGER: Final = logging.getLogger("grognard")
 
 
-async def erase_guest(tables: TableRegistry, analyses: Analyses, expiry: Expiry, guest: str) -> None:
+async def erase_guest(tables: TableRegistry, analyses: Analyses, expiry: Expiry, guest: str, mark: str) -> None:
     """Resigns the guest's games against others, then removes their data, some tables at a time.
 
-    If this is interrupted, the next request continues from there.
+    If this is interrupted, the next request continues from there. `mark` voids the guest's cookies.
     """
     await save_seen(tables)  # so that their last visit is not stored later
     given_up: set[str] = set()
@@ -39,7 +39,7 @@ async def erase_guest(tables: TableRegistry, analyses: Analyses, expiry: Expiry,
         await tables.catch_up(parted.shared)
         for id in (*parted.alone, *parted.shared):
             tables.notify(id)
-    await expiry.remove_person(guest)
+    await expiry.remove_person(guest, mark)
     analyses.forget(guest)
     tables.forget_guest(guest)
 

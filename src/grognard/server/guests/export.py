@@ -15,11 +15,15 @@ from grognard.play.journal import Deed, SeatEntry
 from grognard.server.errors import is_of_one_table, traced
 from grognard.server.guests import preferences
 from grognard.server.guests.cookies import COOKIE
+from grognard.server.guests.device_links import DeviceLinks
+from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs.analysis import Analyses, name_of
 from grognard.server.storage.daily import DailyStore
+from grognard.server.storage.passkeys import Passkey, PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
 from grognard.server.storage.rows import DailyTry, Happening, TableRecord, TriedPuzzle, now, zoned
+from grognard.server.storage.sessions import TOKEN, SessionStore, StoredSession
 from grognard.server.storage.vacations import Vacation, VacationStore
 from grognard.server.tables.clocks import time_left
 from grognard.server.tables.live_table import LiveTable
@@ -31,7 +35,7 @@ LOGGER: Final = logging.getLogger("grognard")
 Json = dict[str, Any]
 
 MEANINGS: Final = {
-    "seats": "who sits where, with the names of others if they have chosen one",
+    "seats": "who sits where, with the names of others if they have chosen one, and whether a program plays for them",
     "unlisted": "whether you have removed the finished game from your list",
     "result": "the result of the game, as lists show it",
     "yours": "your seats: on how many devices you hold them, when they were last seen, when you want to be asked, "
@@ -54,6 +58,10 @@ async def zip_stream(
     puzzles: PuzzleStore,
     daily: DailyStore,
     vacations: VacationStore,
+    sessions: SessionStore,
+    recovery_codes: RecoveryCodes,
+    device_links: DeviceLinks,
+    passkeys: PasskeyStore,
     guest: str,
     hides_scores: bool,
 ) -> AsyncIterator[bytes]:
@@ -64,11 +72,14 @@ async def zip_stream(
         tried = list((await puzzles.tried(guest)).values())
         taken = await vacations.of_guest(guest)
         index = _index(guest, await people.name(guest), records, tried, await daily.tries(guest))
-        _add(
-            file,
-            "index.json",
-            index | {"vacations": _vacations(taken, tables.house.now()), "hides_scores": hides_scores},
-        )
+        index["vacations"] = _vacations(taken, tables.house.now())
+        index["devices"] = [_device(session) for session in await sessions.of_guest(guest)]
+        code, link = (await recovery_codes.of_guest(guest)).made, await device_links.of_guest(guest)
+        index["recovery_code"] = None if code is None else {"made": _told(code)}
+        index["device_link"] = None if link is None else {"expires": _told(link.expires)}
+        index["passkeys"] = [_passkey(one) for one in await passkeys.of_guest(guest)]
+        index["tokens"] = [_token(session) for session in await sessions.of_guest(guest, TOKEN)]
+        _add(file, "index.json", index | {"hides_scores": hides_scores})
         for record in records:
             await tables.work.room()
             content = await _table(tables, analyses, people, record, guest)
@@ -119,12 +130,14 @@ def _index(
 ) -> Json:
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
-        "their attempts at puzzles and daily deals, and their vacations.",
+        "their attempts at puzzles and daily deals, their vacations, devices, passkeys and tokens of programs, when "
+        "they made their recovery code, and until when a link for a new device works. The server knows only hashes of "
+        "the code, the cookies and the tokens.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
         "cookies": {
-            COOKIE: "the guest's random id with a signature, which the server does not store",
+            COOKIE: "a random name of the browser with a signature; the server stores only a hash of it",
             preferences.COOKIE: "whether pages hide runs and ratings, shown here as `hides_scores`",
         },
         "tables": [
@@ -140,6 +153,20 @@ def _index(
 def _tried(one: TriedPuzzle) -> Json:
     times = {"solved": one.solved and _told(one.solved), "tried": _told(one.tried)}
     return one._asdict() | times | {"first_tried": _told(one.first_tried)}
+
+
+def _device(session: StoredSession) -> Json:
+    return {"device": session.device, "began": _told(session.began), "used": _told(session.used)}
+
+
+def _passkey(one: Passkey) -> Json:
+    return {"device": one.device, "added": _told(one.added), "used": one.used and _told(one.used)}
+
+
+def _token(session: StoredSession) -> Json:
+    return {"name": session.device, "scope": session.scope} | {
+        name: _told(moment) for name, moment in (("began", session.began), ("used", session.used))
+    }
 
 
 def _vacations(taken: Sequence[Vacation], moment: float) -> Json:
@@ -227,7 +254,7 @@ def _who(live: LiveTable, number: int, guest: str) -> Json:
         who = "you"
     else:
         who = "nobody" if seat.open else seat.name or "another guest"
-    return {"seat": number, "name": live.game.seats[number], "who": who}
+    return {"seat": number, "name": live.game.seats[number], "who": who, "program": seat.program}
 
 
 def _yours(live: LiveTable, number: int, dated: Sequence[tuple[Deed, datetime]] | None, moment: float) -> Json:

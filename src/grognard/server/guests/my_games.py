@@ -34,6 +34,7 @@ from grognard.web.pages import render
 
 LOGGER: Final = logging.getLogger("grognard")
 MOST_RUNNING: Final = 40  # games against the computer in progress on the start page
+MOST_FINISHED: Final = 20  # finished games that programs can list
 LAST: Final = 100  # finished games searched for the last one against the computer
 FAIR: Final = "fair"  # stands for the level that `fair_level` finds
 RESULTS: Final = ("won", "lost", "drawn")
@@ -49,6 +50,7 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     slug: str
     title: str
     seats: str  # the guest's own
+    held: tuple[int, ...] = ()  # the numbers of these seats
     opponents: str
     allies: str
     when: datetime
@@ -78,6 +80,7 @@ class GameListing(msgspec.Struct, frozen=True, kw_only=True):
     paused: bool = False
     result: str = ""
     told: str = ""  # why it ended
+    over: bool = False
     called_off: bool = False  # before the cards were dealt, so there is nothing to replay
 
 
@@ -279,6 +282,11 @@ async def finished_games(people: PeopleStore, guest: str, wanted: GameFilter) ->
     return [entry for entry in entries if wanted.fits(entry)]
 
 
+async def latest_finished(people: PeopleStore, guest: str) -> list[GameListing]:
+    """Returns the last finished games in the guest's list, latest first."""
+    return [_finished(table, guest) for table in await people.listed(guest, ended=True, limit=MOST_FINISHED)]
+
+
 async def fair_level(people: PeopleStore, guest: str, game: Game) -> str:
     """Returns the suggested level: the next level after a win against the computer, the previous level after a loss.
 
@@ -441,7 +449,7 @@ def _asks(live: LiveTable, guest: str) -> str:
 
 
 def _finished(table: ListedTable, guest: str) -> GameListing:
-    entry = _entry(table, guest, table.ended or table.created)
+    entry = msgspec.structs.replace(_entry(table, guest, table.ended or table.created), over=True)
     if table.result is None:
         told = "It was called off before the cards were dealt."
         return msgspec.structs.replace(entry, told=told, called_off=True)
@@ -473,7 +481,7 @@ def _entry(table: ListedTable, guest: str, when: datetime) -> GameListing:
     opponents, allies = _others(table, own)
     return GameListing(
         id=table.id, slug=meta.slug, title=meta.title, seats=", ".join(meta.seats[seat] for seat in own),
-        opponents=_named(table, opponents) or "a friend at this screen", allies=_named(table, allies),
+        held=tuple(own), opponents=_named(table, opponents) or "a friend at this screen", allies=_named(table, allies),
         when=when, ago=ago(now() - when, when), faces=tuple(dict.fromkeys(_people(table, opponents))),
     )  # fmt: skip
 

@@ -78,11 +78,19 @@ def _must_differ(name: str, company: Iterable[str]) -> None:
 
 def clean_name(text: str) -> str:
     """Returns a name as it is stored, by the rules of RFC 8266; empty for none. Raises RefusedName."""
+    name = clean_label(text, MOST)
+    if name and is_reserved(name):
+        raise RefusedName(f"“{name}” could be mistaken for someone else at the table. Choose another name.")
+    return name
+
+
+def clean_label(text: str, most: int) -> str:
+    """Returns a name as it is stored, which only its owner may see; empty for none. Raises RefusedName."""
     name = _enforced(text)
     if not name:
         return ""
-    if len(name) > MOST:
-        raise RefusedName(f"Your name is too long: {len(name)} characters. Use at most {MOST}.")
+    if len(name) > most:
+        raise RefusedName(f"This name is too long: {len(name)} characters. Use at most {most}.")
     if not DIRECTIONS.isdisjoint(name):
         raise RefusedName("A name cannot contain characters that change the text direction. Type the name again.")
     _must_be_seen(name)
@@ -90,8 +98,6 @@ def clean_name(text: str) -> str:
         raise RefusedName("A name needs at least one letter, digit or emoji.")
     if _is_piled(name):
         raise RefusedName("That name has too many marks over or under a letter.")
-    if is_reserved(name):
-        raise RefusedName(f"“{name}” could be mistaken for someone else at the table. Choose another name.")
     return name
 
 

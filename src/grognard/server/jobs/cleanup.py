@@ -1,4 +1,4 @@
-"""Removes expired tables, journals, names and puzzle attempts, after the time set by the host."""
+"""Removes expired tables, journals, names, sessions, passkeys and puzzle attempts, after the time set by the host."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from grognard.play.clock import DAY
 from grognard.server.errors import traced
+from grognard.server.guests.cookies import GOOD_FOR, RENEWED_AFTER
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.rows import now
 from grognard.server.tables.table_registry import TableRegistry
@@ -35,6 +36,9 @@ async def clean_up(tables: TableRegistry, expiry: Expiry) -> None:
             while await expiry.remove_puzzles(before):
                 await asyncio.sleep(0)
             await expiry.remove_daily(before)
+            await expiry.remove_passkeys(before)
+            await expiry.remove_sessions(min(before, now() - GOOD_FOR - RENEWED_AFTER))
+            await expiry.remove_codes(before)
             await expiry.remove_vacations(tables.house.now() - days * DAY)
         except SQLAlchemyError as error:
             LOGGER.error("could not remove expired tables: %s", traced(error))

@@ -79,12 +79,23 @@ def is_secure(request: ASGIConnection[Any, Any, Any, Any]) -> bool:
     return request.scope["scheme"] in ("https", "wss")
 
 
-def lone_host(url: str) -> str:
-    """Returns the host of a URL that only this computer itself can reach; empty for any other URL."""
+def host_of(url: str) -> str:
+    """Returns the host of a URL, in lower case; empty if there is none."""
     try:
-        host = urlsplit(url).hostname or ""
+        return urlsplit(url).hostname or ""
     except ValueError:  # brackets around something that is not an address
         return ""
+
+
+def host_name(url: str) -> str:
+    """Returns the host of a URL if it is a name; empty for an IP address."""
+    host = host_of(url)
+    return host if read_address(host) is None else ""
+
+
+def lone_host(url: str) -> str:
+    """Returns the host of a URL that only this computer itself can reach; empty for any other URL."""
+    host = host_of(url)
     address = read_address(host)
     if address is None:
         return host if host == "localhost" or host.endswith(".localhost") else ""

@@ -28,6 +28,7 @@ from grognard.bots.turns import WHOSE, Whose
 from grognard.server.config import Config
 from grognard.server.guests.budgets import Work
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.tokens import WrongToken
 from grognard.server.net.addresses import origin_of_request
 
 Connection = Request[Any, Any, State]
@@ -35,13 +36,22 @@ Connection = Request[Any, Any, State]
 FIELD: Final = "_csrf_token"
 FORMS: Final = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
-UNLIMITED: Final = ("/static/", "/healthz", "/readyz", "/version", "/metrics")
+UNLIMITED: Final = ("/healthz", "/readyz", "/version", "/metrics")
 WINDOW: Final = 60  # seconds
 MOST_FIELDS: Final = 100  # in a form
 
 
+def is_unlimited(path: str) -> bool:
+    """Returns whether requests for this path are not counted, and the server does not look up who sends them."""
+    return path in UNLIMITED or path.startswith("/static/")
+
+
 class RateLimit(ASGIMiddleware):
-    """Limits the requests per minute of each guest, and of all newcomers from one address together."""
+    """Limits the requests per minute of each guest, and of all newcomers from one address together.
+
+    First, each session counts for itself, by its cookie alone, so it costs nothing to refuse a request. Then the server
+    looks up who sends it, and counts their guest, or a newcomer if the session has ended.
+    """
 
     scopes = (ScopeType.HTTP,)
 
@@ -54,18 +64,37 @@ class RateLimit(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Counts a request, and refuses it if there were too many."""
-        if not scope["path"].startswith(UNLIMITED):
-            self._count(Request(scope))
+        if not is_unlimited(scope["path"]):
+            request: Connection = Request(scope)
+            self.count(request)
+            try:
+                await self._guests.recognize(request)
+            except WrongToken:
+                self._count_newcomer(request)
+                raise
+            if self._guests.has_ended(request):
+                self._count_newcomer(request)
+            elif guest := self._guests.charged(request):
+                self._count(guest, self._each)
         await next_app(scope, receive, send)
 
-    def _count(self, request: Connection) -> None:
+    def count(self, request: Connection) -> None:
+        """Counts a request by its cookie; raises TooManyRequestsException if there were too many."""
+        caller = self._guests.claimed(request)
+        if caller is None:
+            self._count_newcomer(request)
+        else:
+            self._count(caller.id, self._each)
+
+    def _count_newcomer(self, request: Connection) -> None:
+        self._count(f"from {origin_of_request(request)}", self._newcomers)
+
+    def _count(self, name: str, most: int) -> None:
         window, into = divmod(time.monotonic(), WINDOW)
         if window != self._window:
             # All counts start over together, so that nobody is remembered for longer than a minute.
             self._window = int(window)
             self._asked.clear()
-        guest = self._guests.known(request)
-        name, most = (f"from {origin_of_request(request)}", self._newcomers) if guest is None else (guest, self._each)
         self._asked[name] += 1
         if self._asked[name] > most:
             raise TooManyRequestsException(headers={"retry-after": str(int(WINDOW - into) + 1)})
@@ -82,9 +111,9 @@ class Budgeted(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Refuses a request if its guest has no budget left; otherwise handles it and charges for the work."""
-        if not scope["path"].startswith(UNLIMITED):
+        if not is_unlimited(scope["path"]):
             request: Connection = Request(scope)
-            WHOSE.set(Whose(origin_of_request(request), self._guests.known(request) or ""))
+            WHOSE.set(Whose(origin_of_request(request), self._guests.charged(request)))
             self._work.must_have_room()
         await self._work.metered(cast(Coroutine[Any, Any, None], next_app(scope, receive, send)))
 
@@ -97,7 +126,8 @@ class OwnPagesOnly(ASGIMiddleware):
     """Prevents foreign pages from making a browser change anything here.
 
     A form must send back the token of the guest it was made for; the API accepts only JSON, which forms cannot send.
-    Each route sets the largest size of its body; a longer body is refused before it is read.
+    Each route sets the largest size of its body; a longer body is refused before it is read. A body may come slowly, so
+    this looks up again who sends it: they may have been signed out by then.
     """
 
     scopes = (ScopeType.HTTP,)
@@ -116,9 +146,17 @@ class OwnPagesOnly(ASGIMiddleware):
                         "Send application/json to the API.", status_code=HTTP_415_UNSUPPORTED_MEDIA_TYPE
                     )
                 await _must_be_json(request)
-            elif kind not in FORMS or not self._guests.knows_form(request, await _token(request, kind)):
+                await self._guests.recognize(request)
+            elif not await self._is_own_form(request, kind):
                 raise PermissionDeniedException() if self._guests.sent_cookie(request) else CookieNeeded()
         await next_app(scope, receive, send)
+
+    async def _is_own_form(self, request: Connection, kind: str) -> bool:
+        if kind not in FORMS:
+            return False
+        token = await _token(request, kind)
+        await self._guests.recognize(request)
+        return self._guests.knows_form(request, token)
 
 
 async def _must_be_json(request: Connection) -> None:

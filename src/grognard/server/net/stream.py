@@ -41,10 +41,13 @@ MOST_TABLES: Final = 100  # in one stream
 VERSION: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 HEARTBEAT: Final = ""  # in place of a table's id: the whole stream
 BREATH: Final = 0.2  # seconds between two wakings at least: house time may be a little behind
+BEAT: Final[Mapping[str, Any]] = {"table": HEARTBEAT, "deeds": None, "of": []}
 GAMES: Final = "games"  # in place of a table's id: the list of the guest's games, on their start page
 
 # Lists the games of a guest.
 ListGames = Callable[[str], Awaitable[GamesList]]
+# Says whether the browser that opened a stream is still signed in.
+SignedIn = Callable[[], Awaitable[bool]]
 
 
 def read_tables(texts: Iterable[str]) -> dict[str, int | None]:
@@ -213,8 +216,15 @@ class Stream:
     """An open stream of events for one guest."""
 
     def __init__(
-        self, tables: TableRegistry, guest: str, csrf: str, subscriber: Subscriber, games: WatchedGames | None
+        self,
+        tables: TableRegistry,
+        guest: str,
+        csrf: str,
+        subscriber: Subscriber,
+        games: WatchedGames | None,
+        is_signed_in: SignedIn,
     ) -> None:
+        self._is_signed_in = is_signed_in
         self._games = games
         self._tables = tables
         self._guest = guest
@@ -250,6 +260,8 @@ class Stream:
                     return
                 news = json.loads(message)
                 if news["table"] == HEARTBEAT:
+                    if not await self._is_signed_in():
+                        return
                     yield self._heartbeat()
                     for id in [*self._watched]:
                         for fragment in await self._at_a_beat(id):
@@ -326,7 +338,7 @@ class Stream:
                 self._due.pop(id, None)
                 if id == HEARTBEAT:
                     self._due[id] = time.monotonic() + presence.SEEN_EVERY
-                news = {"table": id, "deeds": 0, "of": [], "from": PROCESS}
+                news = {**BEAT, "table": id, "deeds": 0, "from": PROCESS}
                 self._subscriber.put_nowait(json.dumps(news).encode())
 
     def leave(self) -> None:
@@ -335,9 +347,8 @@ class Stream:
             watched.leave()
 
 
-def _channels(tables: Iterable[str], games: WatchedGames | None, guest: str) -> set[str]:
-    own = {people_channel(mark_of(guest))} if games is not None else set()
-    return {channel(id) for id in tables} | own
+def _channels(tables: Iterable[str], guest: str) -> set[str]:
+    return {channel(id) for id in tables} | {people_channel(mark_of(guest))}
 
 
 class Streams:
@@ -349,12 +360,14 @@ class Streams:
         self._channels = channels
         self._of: Counter[str] = Counter()
 
-    async def opened(self, guest: str, csrf: str, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
+    async def opened(
+        self, guest: str, csrf: str, wanted: dict[str, int | None], is_signed_in: SignedIn
+    ) -> AsyncIterator[tuple[str, str]]:
         """Returns the events of a new stream, which counts from now on.
 
         Raises NotFound if none of its tables is here, and TooMuch if the guest has as many streams as allowed.
         """
-        events = self._events(guest, csrf, wanted)
+        events = self._events(guest, csrf, wanted, is_signed_in)
         # Started here, so that it stops counting even if nobody ever reads it.
         await anext(events)
         return events
@@ -366,7 +379,13 @@ class Streams:
             return False
         return True
 
-    async def _events(self, guest: str, csrf: str, wanted: dict[str, int | None]) -> AsyncIterator[tuple[str, str]]:
+    def end_signed_out(self, guest: str) -> None:
+        """Ends the streams of a guest's browsers that have been signed out, in every process."""
+        self._channels.publish(BEAT, people_channel(mark_of(guest)))
+
+    async def _events(
+        self, guest: str, csrf: str, wanted: dict[str, int | None], is_signed_in: SignedIn
+    ) -> AsyncIterator[tuple[str, str]]:
         """Counts a stream, confirms that with a heartbeat, and yields its events."""
         # No `await` between these two statements, or many requests at once would all get in.
         if self._of[guest] >= self._tables.config.streams:
@@ -378,9 +397,9 @@ class Streams:
             if not here and games is None:
                 raise NotFound("There is no such table for you to watch.")
             yield HEARTBEAT, ""
-            async with self._channels.start_subscription(_channels(here, games, guest)) as subscriber:
+            async with self._channels.start_subscription(_channels(here, guest)) as subscriber:
                 self._tables.listening.add(subscriber)
-                stream = Stream(self._tables, guest, csrf, subscriber, games)
+                stream = Stream(self._tables, guest, csrf, subscriber, games, is_signed_in)
                 try:
                     async for event in stream.events(here):
                         yield event

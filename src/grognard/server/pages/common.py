@@ -47,12 +47,13 @@ async def look_up_name(request: Connection) -> None:
     If the database does not answer, the page shows no name: it may need nothing else from there.
     """
     guests: Guests = request.app.state.guests
-    guest = guests.known(request)
-    if guest is None or FRAGMENT in request.headers or "text/html" not in request.headers.get("accept", ""):
+    if FRAGMENT in request.headers or "text/html" not in request.headers.get("accept", ""):
         return
     people: PeopleStore = request.app.state.people
     with suppress(SQLAlchemyError):
-        request.scope["state"][NAME] = await people.name(guest)
+        guest = guests.known(request)
+        if guest is not None:
+            request.scope["state"][NAME] = await people.name(guest)
 
 
 def own_name(request: Connection) -> str:

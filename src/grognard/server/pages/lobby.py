@@ -18,7 +18,7 @@ from grognard.registry import load, spec
 from grognard.server.errors import Forbidden, RefusedName
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import FAIR, LAST, fair_level
-from grognard.server.guests.names import must_be_known_apart, rename
+from grognard.server.guests.take_seat import take_seat
 from grognard.server.net.addresses import lone_host
 from grognard.server.pages.common import FRAGMENT, Connection, Form, number_in, origin, page
 from grognard.server.storage.people import PeopleStore
@@ -125,18 +125,14 @@ class LobbyPages(Controller):
     ) -> Response[str] | Redirect:
         """Takes the seat under the name typed there; a refused name stays in the field."""
         live, guest, typed = await open_to_join(tables, id), guests.guest(request), data.get("name", "")
-        seat = await lobby.seat_of_key(tables, live, key)
         try:
-            if typed:
-                await rename(tables, people, guest, typed, None if seat is None else (id, seat))
-            elif seat is not None:
-                await must_be_known_apart(people, guest, (id, seat))
+            await take_seat(tables, people, live, key, guest, typed, data.get("devices") == "all")
         except RefusedName as error:
+            seat = await lobby.seat_of_key(tables, live, key)
             if seat is None or FRAGMENT in request.headers:
                 raise
             name = typed or await people.name(guest)
             return _join_page(request, live, key, seat, name, error.sentence)
-        await lobby.join(tables, live, key, guest, data.get("devices") == "all")
         return Redirect(f"/tables/{id}", status_code=303)
 
 

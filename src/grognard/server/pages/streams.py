@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated
 
 from litestar import get
@@ -26,7 +27,12 @@ async def stream(
     A request names each table as table=<id>, or table=<id>:<version> if the page shows that version. Events carry the
     table's id.
     """
-    events = await streams.opened(guests.guest(request), csrf(request), read_tables(table or []))
+    events = await streams.opened(
+        guests.guest(request),
+        csrf(request),
+        read_tables(table or []),
+        partial(guests.is_signed_in, request),
+    )
     # Makes a proxy forward each event at once.
     return Stream(_messages(events), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 

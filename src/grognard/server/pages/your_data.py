@@ -8,10 +8,13 @@ from litestar.response import Stream
 
 from grognard.server.errors import RefusedName
 from grognard.server.guests.cookies import Guests
+from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.erase_guest import erase_guest
 from grognard.server.guests.export import zip_stream
 from grognard.server.guests.names import rename
+from grognard.server.guests.passkeys import Passkeys
 from grognard.server.guests.preferences import hides_scores, scores_cookie
+from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.pages.common import FRAGMENT, Connection, Form, page, seen_other
 from grognard.server.storage.daily import DailyStore
@@ -70,13 +73,17 @@ class YourDataPages(Controller):
     @post("/download", status_code=200)
     async def download(
         self, request: Connection, tables: TableRegistry, analyses: Analyses, people: PeopleStore,
-        puzzle_store: PuzzleStore, daily_store: DailyStore, vacation_store: VacationStore, guests: Guests,
+        puzzle_store: PuzzleStore, daily_store: DailyStore, vacation_store: VacationStore,
+        recovery_codes: RecoveryCodes, device_links: DeviceLinks, passkeys: Passkeys, guests: Guests,
     ) -> Stream:  # fmt: skip
         """Downloads all of the guest's data, as a zip of JSON files."""
         guest = guests.guest(request)
         headers = {"content-disposition": 'attachment; filename="grognard-your-data.zip"'}
         hidden = hides_scores(request)
-        pieces = zip_stream(tables, analyses, people, puzzle_store, daily_store, vacation_store, guest, hidden)
+        pieces = zip_stream(
+            tables, analyses, people, puzzle_store, daily_store, vacation_store, guests.sessions, recovery_codes,
+            device_links, passkeys.store, guest, hidden,
+        )  # fmt: skip
         return Stream(pieces, media_type="application/zip", headers=headers)
 
     @get("/delete")
@@ -89,7 +96,8 @@ class YourDataPages(Controller):
         self, request: Connection, tables: TableRegistry, analyses: Analyses, expiry: Expiry, guests: Guests
     ) -> Response[str]:
         """Deletes the guest's data, including the cookie."""
-        await erase_guest(tables, analyses, expiry, guests.guest(request))
+        guest = guests.guest(request)
+        await erase_guest(tables, analyses, expiry, guest, guests.mark(guest))
         answer = seen_other("/your-data/deleted")
         answer.cookies.extend(guests.no_cookies(request))
         if hides_scores(request):

@@ -7,24 +7,29 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, delete, exists, func, or_, select, update
+from sqlalchemy import Column, ColumnElement, Select, and_, delete, exists, func, or_, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.rows import GONE, ID_BYTES, KEY_BYTES
+from grognard.server.storage.rows import FORGOTTEN, GONE, ID_BYTES, KEY_BYTES, now
 from grognard.server.storage.schema import (
     ANALYSES,
     DAILY,
     DEALING,
     DEEDS,
+    DEVICE_LINKS,
     GUESTS,
     HOLDERS,
+    PASSKEYS,
     PUZZLES,
     RECORDS,
+    RECOVERY_CODES,
     SEATS,
+    SESSIONS,
     TABLES,
     VACATIONS,
     VERDICTS,
 )  # fmt: skip
+from grognard.server.storage.sessions import set_mark
 
 AT_ONCE: Final = 100  # tables in a transaction, so that nobody waits for long
 
@@ -100,19 +105,42 @@ class Expiry:
         async with self._database.writing() as connection:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
-    async def remove_person(self, guest: str) -> None:
-        """Removes a guest's name, their vacations, and their attempts at puzzles and daily deals."""
+    async def remove_person(self, guest: str, mark: str) -> None:
+        """Removes everything of a guest that belongs to no table. Ends their sessions.
+
+        `mark` is the id of the mark that voids their cookies (see `sessions.ALL`).
+        """
+        ended = update(SESSIONS).where(SESSIONS.c.guest == guest).values({**FORGOTTEN, "ended": now()})
         async with self._database.writing() as connection:
-            await connection.execute(delete(GUESTS).where(GUESTS.c.guest == guest))
-            await connection.execute(delete(PUZZLES).where(PUZZLES.c.guest == guest))
-            await connection.execute(delete(DAILY).where(DAILY.c.guest == guest))
-            await connection.execute(delete(VACATIONS).where(VACATIONS.c.guest == guest))
+            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS, PASSKEYS):
+                await connection.execute(delete(table).where(table.c.guest == guest))
+            await connection.execute(ended)
+            await set_mark(connection, mark)
+
+    async def remove_codes(self, before: datetime) -> None:
+        """Removes recovery codes made before that time, of guests who have nothing else, and expired device links."""
+        old = RECOVERY_CODES.c.made < before
+        async with self._database.writing() as connection:
+            await connection.execute(delete(RECOVERY_CODES).where(old, _has_nothing(RECOVERY_CODES.c.guest)))
+            await connection.execute(delete(DEVICE_LINKS).where(DEVICE_LINKS.c.expires <= now()))
 
     async def remove_vacations(self, before: float) -> None:
         """Removes vacations that were over at that house time, of guests without tables."""
         sits = exists().where(HOLDERS.c.guest == VACATIONS.c.guest)
         async with self._database.writing() as connection:
             await connection.execute(delete(VACATIONS).where(VACATIONS.c.until < before, ~sits))
+
+    async def remove_sessions(self, before: datetime) -> None:
+        """Removes sessions neither used nor ended since. Their cookies must have expired by then."""
+        old = SESSIONS.c.used < before, SESSIONS.c.ended.is_(None) | (SESSIONS.c.ended < before)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(SESSIONS).where(*old))
+
+    async def remove_passkeys(self, before: datetime) -> None:
+        """Removes passkeys neither added nor used since, of guests who have nothing else."""
+        old = func.coalesce(PASSKEYS.c.used, PASSKEYS.c.added) < before
+        async with self._database.writing() as connection:
+            await connection.execute(delete(PASSKEYS).where(old, _has_nothing(PASSKEYS.c.guest)))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""
@@ -137,6 +165,11 @@ class Expiry:
                 await _remove_analyses(connection, "record", found)
                 await connection.execute(delete(RECORDS).where(RECORDS.c.id.in_(found)))
             return found
+
+
+def _has_nothing(guest: Column[str]) -> ColumnElement[bool]:
+    """Returns the condition that a guest has no seat and no attempt."""
+    return and_(*(~exists().where(table.c.guest == guest) for table in (HOLDERS, PUZZLES, DAILY)))
 
 
 def _held(table: str) -> Select[tuple[str]]:
@@ -169,7 +202,7 @@ async def _replace(connection: AnyConnection, table: str, guest: str) -> None:
         if await connection.scalar(select(func.count()).where(*here)) != 1:
             await connection.execute(delete(HOLDERS).where(*here, HOLDERS.c.guest == guest))
         else:
-            await connection.execute(update(HOLDERS).where(*here).values(guest=nobody))
+            await connection.execute(update(HOLDERS).where(*here).values(guest=nobody, program=False))
             left: dict[str, Any] = {"key": secrets.token_urlsafe(KEY_BYTES), "seen": None, "plan": [], "hint": None}
             this = SEATS.c.table_id == table, SEATS.c.seat == seat
             await connection.execute(update(SEATS).where(*this).values(left))

@@ -17,6 +17,8 @@ from grognard.play.results import met_bots, result_for
 
 # Replaces the holder of a seat once a guest's data is deleted, followed by random text. No guest's id has a colon.
 GONE: Final = "gone:"
+# Of a session that has ended, only the hash and the times remain. Without its row, its cookie would be valid again.
+FORGOTTEN: Final = {"guest": "", "device": ""}
 # Random bytes in a table's id and in the key of a seat.
 ID_BYTES: Final = 12
 KEY_BYTES: Final = 24
@@ -174,6 +176,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     guests: frozenset[str] = frozenset()
     name: str = ""
     vacations: tuple[tuple[float, float], ...] = ()  # of its holders, in house time, without overlaps
+    program: bool = False  # a program has acted for one of its holders
 
     @classmethod
     def of(
@@ -182,8 +185,9 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
         guests: frozenset[str],
         name: str = "",
         vacations: tuple[tuple[float, float], ...] = (),
+        program: bool = False,
     ) -> Self:
-        """Makes a record from a row, the guests who hold the seat, their name, and their vacations."""
+        """Makes a record from a row, and from the stored data of the guests who hold the seat."""
         seen: datetime | None = row["seen"]
         return cls(
             bot=row["bot"],
@@ -196,6 +200,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
             guests=guests,
             name=name,
             vacations=vacations,
+            program=program,
         )
 
     @property

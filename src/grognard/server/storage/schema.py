@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     DateTime,
@@ -94,6 +95,8 @@ HOLDERS: Final = Table(
     Column("guest", String(64), primary_key=True, index=True),
     # Whether the guest has removed the finished game from their list.
     Column("unlisted", Boolean, nullable=False, server_default=false()),
+    # Whether a program with a token has acted for the guest here.
+    Column("program", Boolean, nullable=False, server_default=false()),
 )
 # The names of guests.
 GUESTS: Final = Table(
@@ -102,6 +105,35 @@ GUESTS: Final = Table(
     Column("guest", String(64), primary_key=True),
     Column("name", String(64), nullable=False),
     Column("named", DateTime(timezone=True), nullable=False),
+)
+# The browsers of guests, and the tokens of their programs. A cookie holds a secret, and the id here is a hash of that.
+SESSIONS: Final = Table(
+    "sessions",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("guest", String(64), nullable=False, index=True),
+    Column("kind", String(16), nullable=False),  # "browser" or "token"; or "all" (see `sessions.ALL`)
+    # For the guest to recognize it by: “Firefox on Windows”, or the name they gave a token.
+    Column("device", String(64), nullable=False),
+    Column("scope", String(16), nullable=False),  # what a token may do
+    Column("began", DateTime(timezone=True), nullable=False),
+    Column("used", DateTime(timezone=True), nullable=False),  # to within a day
+    Column("ended", DateTime(timezone=True)),
+    # The session that ends when this one is first used.
+    Column("replaces", String(64), index=True),
+)
+# The passkeys of guests. A browser or phone keeps the private key, and signs in with it from anywhere.
+PASSKEYS: Final = Table(
+    "passkeys",
+    METADATA,
+    # The credential id and the public key, in base64url without padding.
+    Column("id", String(1364), primary_key=True),
+    Column("guest", String(64), nullable=False, index=True),
+    Column("key", Text, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),  # of signatures so far; stays 0 where the passkey does not count
+    Column("device", String(64), nullable=False),  # on which it was made: “Firefox on Windows”
+    Column("added", DateTime(timezone=True), nullable=False),
+    Column("used", DateTime(timezone=True)),  # to sign in
 )
 # The puzzles that guests have tried: how often, whether they saw the solution, when they solved it, when they tried it
 # last and first, and their choices. A page shows the verdict only on these choices.
@@ -172,6 +204,33 @@ VACATIONS: Final = Table(
     Column("begins", Float, primary_key=True),
     Column("until", Float, nullable=False),
     Column("year", Integer, nullable=False),
+)
+# The recovery codes of guests, each as its HMAC under the server's secret. `number` counts a guest's codes.
+RECOVERY_CODES: Final = Table(
+    "recovery_codes",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("code", String(64), nullable=False, unique=True),
+    Column("number", Integer, nullable=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+    # The code that a browser used to get this one, and its session: it may send that code again for a while.
+    Column("used", String(64), index=True),
+    Column("used_by", String(64)),
+)
+# The links that add a device: at most one for each guest. `id` is the hash of the secret part of its address, which is
+# derived from the server's secret and `seed`.
+DEVICE_LINKS: Final = Table(
+    "device_links",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("guest", String(64), nullable=False, unique=True),
+    Column("seed", String(64), nullable=False),
+    Column("expires", DateTime(timezone=True), nullable=False),
+    # The session of the browser that shows the digits. No other browser can use the link.
+    Column("waiting", String(64)),
+    Column("wrong", Integer, nullable=False, server_default="0"),  # digits typed
+    Column("approved", Boolean, nullable=False, server_default=false()),
+    Column("used", Boolean, nullable=False, server_default=false()),
 )
 # Uploaded journals.
 RECORDS: Final = Table(

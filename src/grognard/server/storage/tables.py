@@ -44,9 +44,9 @@ RECENT: Final = 20  # of a guest's latest games of one kind: tips and offers dep
 STANDING: Final = select(
     TABLES.c.changes, select(func.max(DEEDS.c.ply)).where(DEEDS.c.table_id == bindparam("table")).scalar_subquery()
 ).where(TABLES.c.id == bindparam("table"))
-# Who holds which seat of a table, and their names.
+# Who holds which seat of a table, their names, and whether programs act for them.
 HOLDING: Final = (
-    select(HOLDERS.c.seat, HOLDERS.c.guest, GUESTS.c.name)
+    select(HOLDERS.c.seat, HOLDERS.c.guest, HOLDERS.c.program, GUESTS.c.name)
     .outerjoin(GUESTS, GUESTS.c.guest == HOLDERS.c.guest)
     .where(HOLDERS.c.table_id == bindparam("table"))
     .order_by(HOLDERS.c.guest)
@@ -128,13 +128,13 @@ class TableStore:
         async with self._database.reading() as connection:
             row = (await connection.execute(select(TABLES).where(TABLES.c.id == table))).mappings().one()
             seats = await connection.execute(select(SEATS).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))
-            held: dict[int, dict[str, str]] = {}
+            held: dict[int, list[Any]] = {}
             for holder in await connection.execute(HOLDING, {"table": table}):
-                held.setdefault(holder.seat, {})[holder.guest] = holder.name or ""
+                held.setdefault(holder.seat, []).append(holder)
             away: dict[str, list[tuple[float, float]]] = {}
             for one in await connection.execute(AWAY, {"table": table}) if len(held) > 1 else ():
                 away.setdefault(one.guest, []).append((one.begins, one.until))
-            found = [_seat_of(dict(seat), held.get(seat["seat"], {}), away) for seat in seats.mappings()]
+            found = [_seat_of(dict(seat), held.get(seat["seat"], ()), away) for seat in seats.mappings()]
             dealing = await _read_dealing(connection, table) if since == 0 else []
             if since == 0:
                 steps = [(one.step, one.secret) for one in dealing]
@@ -449,6 +449,15 @@ class TableStore:
             for seat in seats:
                 await _hold(connection, table, seat, guest)
 
+    async def mark_program(self, table: str, guest: str) -> bool:
+        """Notes that a program has acted for a guest at a table. Returns False if nothing has changed."""
+        this = HOLDERS.c.table_id == table, HOLDERS.c.guest == guest, HOLDERS.c.program.is_(False)
+        async with self._database.writing() as connection:
+            marked = (await connection.execute(update(HOLDERS).where(*this).values(program=True))).rowcount > 0
+            if marked:
+                await _change(connection, table)
+            return marked
+
     async def hold_alone(
         self, table: str, keys: Mapping[int, tuple[str, str]], guest: str, against: Collection[int]
     ) -> None:
@@ -468,10 +477,12 @@ class TableStore:
                 await _hold(connection, table, number, guest)
 
 
-def _seat_of(row: dict[str, Any], held: Mapping[str, str], away: Mapping[str, Sequence[tuple[float, float]]]) -> Seat:
+def _seat_of(row: dict[str, Any], held: Sequence[Any], away: Mapping[str, Sequence[tuple[float, float]]]) -> Seat:
     """Makes a seat's record from its row and holders, any of whom may have the person's name and be on vacation."""
-    vacations = united(span for guest in held for span in away.get(guest, ()))
-    return Seat.of(row, frozenset(held), next(filter(None, held.values()), ""), vacations)
+    guests = frozenset(holder.guest for holder in held)
+    name = next((holder.name for holder in held if holder.name), "")
+    vacations = united(span for guest in guests for span in away.get(guest, ()))
+    return Seat.of(row, guests, name, vacations, any(holder.program for holder in held))
 
 
 def _seat_row(table: str, number: int, seat: Seat) -> dict[str, Any]:

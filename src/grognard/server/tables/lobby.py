@@ -265,6 +265,15 @@ async def join(tables: TableRegistry, live: LiveTable, key: str, guest: str, bes
     return seat
 
 
+async def mark_program(tables: TableRegistry, live: LiveTable, guest: str) -> None:
+    """Shows everyone at a table that a program acts for a guest, from the first time it does."""
+    held = live.seats_of(guest)
+    if held and all(live.seats[seat].program for seat in held):
+        return
+    if await tables.store.mark_program(live.id, guest):
+        await tables.refresh(live)
+
+
 def opposed(live: LiveTable, guest: str, seat: int) -> bool:
     """Returns whether a guest holds seats only on the other side."""
     sides = {live.game.sides[held] for held in live.seats_of(guest)}

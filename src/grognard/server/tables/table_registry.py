@@ -203,12 +203,15 @@ class TableRegistry:
         """Forgets a guest whose data is deleted. Tables are updated from the database anyway."""
         for used in (self.made, self.brought, self.brought_bytes, self.renamed, self.vacations, self.work):
             used.forget(guest)
+        self.forget_pages(guest)
+
+    def forget_pages(self, *guests: str) -> None:
+        """Forgets what pages of tables have shown these guests."""
         for live in self.shelf:
             if isinstance(live, LiveTable):
-                live.shown.pop(guest, None)
-                live.offers.pop(guest, None)
-                live.tipped.pop(guest, None)
-                live.accepted.pop(guest, None)
+                for known in (live.shown, live.offers, live.tipped, live.accepted):
+                    for guest in guests:
+                        known.pop(guest, None)
 
     def _forget(self, live: LiveTable) -> None:
         """Drops a table from memory, since it may differ from the database."""

@@ -15,6 +15,7 @@ import { noteQuestion } from "./guard.js";
 import { key } from "./keys.js";
 import { attendLesson } from "./lesson.js";
 import { wantedAgain } from "./pace.js";
+import { attendPasskeys } from "./passkeys.js";
 import { markPlaces } from "./places.js";
 import { click, followPointer } from "./pointer.js";
 import { submit } from "./posts.js";
@@ -44,6 +45,7 @@ attendDeal();
 attendCheck();
 attendSeats();
 attendShare();
+attendPasskeys();
 followGames();
 document.addEventListener("click", click, true);
 if (table()) {
