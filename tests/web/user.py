@@ -105,6 +105,8 @@ def click(place: Place, selector: str = "", *, at: Point | None = None, force: b
     """Clicks an element, in its middle or `at` a point of it; with `force` even if Playwright takes it for disabled."""
     target = _target(place, selector)
     position: Any = None if at is None else {"x": at[0], "y": at[1]}
+    # First it has to be there: a click on what is just being drawn would get lost.
+    target.wait_for(state="attached")
     with _step(target.page):
         target.click(position=position, force=force)
 

@@ -19,7 +19,7 @@ from grognard.play.clock import MOST_INCREMENT, MOST_MINUTES, Pace, read_pace
 from grognard.play.deal import AnyStep
 from grognard.play.notation import MOST_LETTERS, read_action
 from grognard.registry import for_players, load, spec
-from grognard.server.api_common import Connection, problems
+from grognard.server.api_common import Connection, problems, problems_of_post
 from grognard.server.api_own import JoinApi, MeApi, OwnTablesApi
 from grognard.server.guests.cookies import Guests
 from grognard.server.storage.rows import ANYONE
@@ -259,19 +259,15 @@ NO_GAME: Final = problems(s404="There is no such game or clause.")
 MINE: Final = "This is another guest's attempt at today's deal. It is private until midnight UTC."
 NO_TABLE: Final = problems(s403=MINE, s404="There is no such table.")
 NOT_DEALT: Final = problems(s403=MINE, s404="There is no such table.", s409="The cards are not dealt yet.")
-REFUSED_TABLE: Final = problems(
+REFUSED_TABLE: Final = problems_of_post(
     s403="The token may only read.",
     s404="There is no such game or bot.",
     s409="These seats or house rules cannot be combined.",
-    s413="The body is too large.",
-    s415="The body is not application/json.",
 )
-REFUSED: Final = problems(
+REFUSED: Final = problems_of_post(
     s403="The caller does not sit at this table, or the token may only read.",
     s404="There is no such table.",
     s409="The game has moved on, or the rules forbid this.",
-    s413="The body is too large.",
-    s415="The body is not application/json.",
 )
 
 

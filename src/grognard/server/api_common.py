@@ -35,3 +35,8 @@ def problems(**sentences: str) -> dict[int, ResponseSpec]:
         int(status): ResponseSpec(Problem, generate_examples=False, description=sentence, media_type=PROBLEM)
         for status, sentence in found.items()
     }
+
+
+def problems_of_post(**sentences: str) -> dict[int, ResponseSpec]:
+    """Returns the error responses of a route that takes a body: these, and those about the body."""
+    return problems(s413="The body is too large.", s415="The body is not application/json.", **sentences)

@@ -9,7 +9,7 @@ import msgspec
 from litestar import Controller, get, post
 
 from grognard.kernel.errors import BadInput
-from grognard.server.api_common import Connection, problems
+from grognard.server.api_common import Connection, problems, problems_of_post
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import GameListing, latest_finished, running_games
 from grognard.server.guests.names import MOST, rename
@@ -66,18 +66,14 @@ class Joined(msgspec.Struct, frozen=True):
     seat: int
 
 
-REFUSED_NAME: Final = problems(
+REFUSED_NAME: Final = problems_of_post(
     s403="The token may only read.",
     s409="This name is not allowed.",
-    s413="The body is too large.",
-    s415="The body is not application/json.",
 )
-REFUSED_LINK: Final = problems(
+REFUSED_LINK: Final = problems_of_post(
     s403="This link no longer works, the caller plays the other side, or the token may only read.",
     s404="There is no such table.",
     s409="This is not a link to a seat, the name is not allowed, or nobody can join between commitments and the deal.",
-    s413="The body is too large.",
-    s415="The body is not application/json.",
 )
 
 

@@ -34,6 +34,7 @@ COOKIE: Final = "grognard_guest"
 # Used with TLS. Browsers accept a cookie with this prefix only from this very host, so no other host can plant one.
 HOST_COOKIE: Final = f"__Host-{COOKIE}"
 CALLER: Final = "who sends the request"
+CLAIMED: Final = "what the cookie says"
 FAILURE: Final = "why the lookup failed"
 LATE: Final = "whether the session has ended just now"
 GOOD_FOR: Final = timedelta(days=365)
@@ -89,6 +90,13 @@ class Guests:
         if sends_token(request):
             token = self._tokens.read(request)
             return None if token is None else Caller(token.guest, token.secret, token.signed, kind=TOKEN)
+        given = request.scope["state"]
+        if CLAIMED not in given:
+            given[CLAIMED] = self._in_cookies(request)
+        found: Caller | None = given[CLAIMED]
+        return found
+
+    def _in_cookies(self, request: Connection) -> Caller | None:
         for name in (HOST_COOKIE, COOKIE):
             found = self._read(request.cookies.get(name, ""))
             if found is not None:

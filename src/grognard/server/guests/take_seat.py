@@ -18,7 +18,7 @@ async def take_seat(
     name: str,
     beside: bool = False,
 ) -> int:
-    """Takes the seat of a key, under a new name unless it is empty; returns the seat. `beside` is as in `lobby.join`.
+    """Takes the seat of a key, under a new name unless it is empty; returns the seat. For `beside`, see `lobby.join`.
 
     Raises RefusedName, Forbidden and BadInput.
     """

@@ -74,6 +74,11 @@ def origin_of_request(request: ASGIConnection[Any, Any, Any, Any]) -> str:
     return origin_of(request.client.host if request.client else "unknown")
 
 
+def is_forwarded(request: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Returns whether a request says that a proxy has forwarded it, even one that the host has not named."""
+    return "x-forwarded-for" in request.headers or "forwarded" in request.headers
+
+
 def is_secure(request: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """Returns whether a request came over TLS. Does not read the Host header, which may be nonsense."""
     return request.scope["scheme"] in ("https", "wss")

@@ -12,7 +12,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from grognard.server.config import Config
 from grognard.server.guests.cookies import Guests
-from grognard.server.net.addresses import lone_host
+from grognard.server.net.addresses import is_forwarded, lone_host
 
 Connection = Request[Any, Any, State]
 
@@ -21,8 +21,6 @@ NUMBERS: Final = "127.0.0.1"
 # What a browser sends, and no program, when a person opens a page.
 VISIT: Final = {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
 NO_PAGES: Final = ("/api/", "/static/")
-# What a proxy adds: the visitor is on another machine.
-FORWARDED: Final = ("x-forwarded-for", "forwarded")
 
 
 class LocalName(ASGIMiddleware):
@@ -52,7 +50,7 @@ class LocalName(ASGIMiddleware):
             return False
         if any(request.headers.get(name) != value for name, value in VISIT.items()):
             return False
-        if any(name in request.headers for name in FORWARDED):
+        if is_forwarded(request):  # the visitor is on another machine
             return False
         host = lone_host(str(request.base_url))
         return host in (NUMBERS, "::1") and self._guests.claimed(request) is None

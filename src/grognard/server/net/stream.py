@@ -102,7 +102,11 @@ class WatchedTable:
         if not self._held:
             self._tables.notify(self._live.id)
         else:
-            asyncio.get_running_loop().call_later(presence.HERE_SECONDS, self._tables.notify, self._live.id)
+            asyncio.get_running_loop().call_later(presence.HERE_SECONDS, self._show_as_away)
+
+    def _show_as_away(self) -> None:
+        if not self._tables.closing:  # otherwise there is nobody left to send news to
+            self._tables.notify(self._live.id)
 
     def stay(self, live: LiveTable) -> None:
         """Notes that the pages are still open; the guest's seats may have changed."""

@@ -12,7 +12,7 @@ from grognard.server.guests.cookies import Guests
 from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.join_guests import join_guest, luggage
 from grognard.server.net.addresses import lone_host
-from grognard.server.pages.common import Connection, Form, origin, page, seen_other
+from grognard.server.pages.common import FRAGMENT, Connection, Form, origin, page, seen_other
 from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.tables.table_registry import TableRegistry
@@ -43,6 +43,8 @@ class DeviceLinkPages(Controller):
         try:
             await device_links.approve(guest, typed)
         except BadInput as error:
+            if FRAGMENT in request.headers:
+                raise
             return await _own_link(request, device_links, guest, typed, error.sentence)
         return seen_other(OWN)
 

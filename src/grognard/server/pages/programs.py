@@ -8,7 +8,7 @@ from grognard.kernel.errors import BadInput
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.names import clean_label
 from grognard.server.guests.tokens import MOST_LETTERS, SCOPES
-from grognard.server.pages.common import Connection, Form, page
+from grognard.server.pages.common import FRAGMENT, Connection, Form, page
 from grognard.server.storage.sessions import MOST_TOKENS, TooManyTokens
 
 
@@ -24,6 +24,8 @@ class ProgramPages(Controller):
         try:
             text = await _made(request, guests, name, scope)
         except BadInput as error:
+            if FRAGMENT in request.headers:
+                raise
             return page(request, "token.html", 400, text="", name=name, scope=scope, refused=error.sentence)
         return page(request, "token.html", text=text, name=name, scope=scope, refused="")
 

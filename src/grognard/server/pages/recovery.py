@@ -9,7 +9,7 @@ from grognard.server.guests.cookies import Guests
 from grognard.server.guests.join_guests import join_guest, luggage
 from grognard.server.guests.recovery_codes import RecoveryCodes, read_code, spaced
 from grognard.server.net.addresses import origin_of_request
-from grognard.server.pages.common import Connection, Form, look_up_name, number_in, page
+from grognard.server.pages.common import FRAGMENT, Connection, Form, look_up_name, number_in, page
 from grognard.server.pages.passkeys import offer
 from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.people import PeopleStore
@@ -62,6 +62,8 @@ class RecoveryPages(Controller):
                 return page(request, "recover.html", luggage=own, name=name, code=code, others=others)
             following = await recovery_codes.use(typed, session)
         except BadInput as error:
+            if FRAGMENT in request.headers:
+                raise
             return _form(request, typed, error.sentence)
         if wanted == "bring":
             await join_guest(tables, joining, before, guest)

@@ -119,7 +119,7 @@ SESSIONS: Final = Table(
     Column("began", DateTime(timezone=True), nullable=False),
     Column("used", DateTime(timezone=True), nullable=False),  # to within a day
     Column("ended", DateTime(timezone=True)),
-    # The session that ends when this one is first used.
+    # The session that ends with the first use of this one.
     Column("replaces", String(64), index=True),
 )
 # The passkeys of guests. A browser or phone keeps the private key, and signs in with it from anywhere.
