@@ -12,7 +12,7 @@ from typing import Final, Literal
 import msgspec
 
 from grognard.server.alerts import mail, missing, web_push, webhooks
-from grognard.server.alerts.mail import MailSettings
+from grognard.server.alerts.mail_settings import MailSettings
 from grognard.server.alerts.messages import Alert, message
 from grognard.server.alerts.outcomes import Outcome
 from grognard.server.alerts.outgoing import Outgoing

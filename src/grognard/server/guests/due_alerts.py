@@ -61,7 +61,8 @@ async def find(tables: TableRegistry, people: PeopleStore, live: LiveTable, due:
     ready = [one for one in fresh if one.due <= moment]
     if not ready:
         return Finding(None, {}, earliest([following, *(one.due for one in fresh)]))
-    marks = {**holder.marks, **{one.alert.kind: one.mark for one in every}}
+    marks: dict[str, str] = {**holder.marks}
+    marks.update((one.alert.kind, one.mark) for one in every)
     return Finding(ready[0].alert, marks, following)
 
 

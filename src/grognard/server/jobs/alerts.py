@@ -74,12 +74,12 @@ class AlertJob:
                 if finding.alert is not None:
                     found.setdefault(holder.guest, []).append((due, finding))
         alerts = []
-        for guest, findings in found.items():
-            wait = await self._wait(guest, [finding.alert for _, finding in findings if finding.alert])
+        for guest, due_now in found.items():
+            wait = await self._wait(guest, [finding.alert for _, finding in due_now if finding.alert])
             if wait is None:
-                alerts.append(_together(guest, findings))
+                alerts.append(_together(guest, due_now))
             else:
-                following |= {due: earliest([wait, following[due]]) for due, _ in findings}
+                following |= {due: earliest([wait, following[due]]) for due, _ in due_now}
         if taken:
             await self._outbox.finish(following, alerts)
         return len(taken)
