@@ -129,7 +129,7 @@ def test_each_thing_that_others_do_and_time_itself_alert_once(
         time.seconds += HOUR
         assert post.run() == []
 
-        time.seconds += 5 * DAY
+        time.seconds += DAY
         assert post.run() == [], "there is still more than a day left"
         live = post.call(server.tables.looked_at, table)
         left = time_left(live, mover, time.seconds)
@@ -138,7 +138,7 @@ def test_each_thing_that_others_do_and_time_itself_alert_once(
         time.seconds += left - DAY + 1
         found = post.run()
         assert kinds(found) == [(name, "webhook", f"{TITLE}: your time is nearly up")]
-        assert found[0].content["text"] == "You have 24 hours left. Your opponent is waiting for you."
+        assert found[0].content["text"] == "You have 23 hours left. Your opponent is waiting for you."
         time.seconds += 2 * DAY
         assert post.run() == []
 
