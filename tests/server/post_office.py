@@ -88,14 +88,14 @@ class PostOffice:
             async with self.store._database.writing() as connection:
                 await connection.execute(update(ALERT_WAYS).where(ALERT_WAYS.c.id == way.id).values(address=address))
 
-    def look(self) -> None:
-        """Lets the job look at all tables that are due."""
-        while self.call(self.job.look):
+    def check(self) -> None:
+        """Lets the job check all tables that are due."""
+        while self.call(self.job.check):
             pass
 
     def run(self) -> list[Arrived]:
         """Lets the job do all that is due; returns what has arrived since the last time."""
-        self.look()
+        self.check()
         while self.call(self.job.send):
             pass
         return self.arrived()

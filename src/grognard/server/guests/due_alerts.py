@@ -1,4 +1,4 @@
-"""Finds out of what guests must be alerted at a table.
+"""Finds the reasons to alert guests of a table.
 
 Everything comes from what the start page shows the guest, so an alert tells nothing that is hidden from them. Even its
 time depends only on what they can see.
@@ -40,7 +40,7 @@ class Reason(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a look at a table has found for one guest: an alert if one is due, and when to look again."""
+    """The result of checking a table for one guest: an alert if one is due, and when to check again."""
 
     alert: Alert | None
     marks: Mapping[str, str]  # of what the guest knows once they get the alert
@@ -48,14 +48,14 @@ class Finding(NamedTuple):
 
 
 async def find(tables: TableRegistry, people: PeopleStore, live: LiveTable, due: DueTable, holder: Holder) -> Finding:
-    """Finds out of what a guest must be alerted at a table, the most urgent reason first."""
+    """Checks a table for a guest; of several reasons for an alert, the most urgent counts."""
     entry = await game_of(tables, people, live, holder.guest)
     if entry is None:
         return Finding(None, {}, None)
     moment, looked = now(), _last_look(tables, live, holder)
     every = list(_reasons(tables, live, entry, due, holder.guest))
     fresh = [one for one in every if holder.marks.get(one.alert.kind) != one.mark and not _knows(looked, one)]
-    following = _next_look(tables, live, entry)
+    following = _next_check(tables, live, entry)
     if fresh and live.table.pace.is_live and any(is_here(live, seat) for seat in entry.held):
         return Finding(None, {}, earliest([following, moment + QUIET]))  # they sit at the table, and may leave it
     ready = [one for one in fresh if one.due <= moment]
@@ -113,7 +113,7 @@ def _alert(kind: Kind, live: LiveTable, entry: GameListing, opponent: str = "") 
     return Alert(kind, entry.title, name, f"/tables/{live.id}", deadline)
 
 
-def _next_look(tables: TableRegistry, live: LiveTable, entry: GameListing) -> datetime | None:
+def _next_check(tables: TableRegistry, live: LiveTable, entry: GameListing) -> datetime | None:
     """Returns when time alone gives a reason for an alert: when it is nearly up, or when a vacation ends."""
     seat = clocks.decider(live)
     if not entry.moves or seat is None:

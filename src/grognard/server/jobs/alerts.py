@@ -1,7 +1,7 @@
-"""Alerts guests who are away: looks at the tables in the outbox, and sends the messages that come of it.
+"""Alerts guests who are away: checks the tables in the outbox, and sends messages.
 
-A look and the messages it leads to are stored at once, so each reason leads to one message. If the server dies while it
-sends a message, it sends it once more with the same id.
+A check and its messages are stored at once, so each reason leads to one message. If the server dies while it sends a
+message, it sends it once more with the same id.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class AlertJob:
         """Does so until the server stops."""
         while True:
             try:
-                while await self.look():
+                while await self.check():
                     pass
                 while await self.send():
                     pass
@@ -62,13 +62,13 @@ class AlertJob:
 
     # -- whom to alert -----------------------------------------------------------------------------------------------
 
-    async def look(self) -> int:
-        """Looks at some tables that are due, and stores the messages; returns how many tables there were."""
+    async def check(self) -> int:
+        """Checks some tables that are due, and stores the messages; returns how many tables there were."""
         taken = await self._outbox.take()
         following: dict[DueTable, datetime | None] = {}
         found: dict[str, list[tuple[DueTable, Finding]]] = {}
         for due in taken:
-            findings = await self._look_at(due)
+            findings = await self._checked(due)
             following[due] = earliest(finding.following for _, finding in findings)
             for holder, finding in findings:
                 if finding.alert is not None:
@@ -84,8 +84,8 @@ class AlertJob:
             await self._outbox.finish(following, alerts)
         return len(taken)
 
-    async def _look_at(self, due: DueTable) -> list[tuple[Holder, Finding]]:
-        """Returns what a look at a table has found, for each guest there who gets alerts."""
+    async def _checked(self, due: DueTable) -> list[tuple[Holder, Finding]]:
+        """Checks a table; returns a finding for each guest there who gets alerts."""
         holders = await self._outbox.holders(due.id)
         live = await self._opened(due.id) if holders else None
         if live is None:

@@ -239,14 +239,14 @@ OUTBOX: Final = Table(
     "outbox",
     METADATA,
     Column("table_id", String(32), primary_key=True),
-    # When to look at the table. A process that does so puts this off, so that another can take over if it dies.
+    # When to check the table. A process that does so puts this off, so that another can take over if it dies.
     Column("due", DateTime(timezone=True), nullable=False, index=True),
-    Column("entries", Integer, nullable=False, server_default="0"),  # so that one made meanwhile is not lost
+    Column("entries", Integer, nullable=False, server_default="0"),  # so that no change during a check is lost
     # When the last question was asked, or the deal went on; and when someone last joined. Everyone sees these.
     Column("asked", DateTime(timezone=True)),
     Column("joined", DateTime(timezone=True)),
 )
-# What guests have been alerted of, by table: for each reason, what tells this time from others.
+# The reasons for which guests have been alerted, by table: for each kind, a text that differs from time to time.
 ALERTED: Final = Table(
     "alerted",
     METADATA,

@@ -1,4 +1,4 @@
-"""Adds alerts: the tables to look at, what guests have been alerted of, their ways, and messages."""
+"""Adds alerts: the tables to check, the reasons that guests know, their ways, and messages."""
 
 from __future__ import annotations
 
