@@ -26,7 +26,7 @@ NAMELESS: Final = ("a guest", "a guest who has left", "a friend at this screen",
 
 
 class Reason(NamedTuple):
-    """A reason for an alert: since when there is one, and what tells it from others of its kind."""
+    """A reason for an alert: since when there is one, and a mark that differs from those of others of its kind."""
 
     alert: Alert
     since: datetime

@@ -58,7 +58,7 @@ class NewAlert(NamedTuple):
 
 
 async def note_due(connection: AnyConnection, table: str, asked: bool = False, joined: bool = False) -> None:
-    """Notes, in the transaction that changes a table, that somebody may have to be alerted of it.
+    """Notes, in the transaction that changes a table, that somebody may need an alert about it.
 
     `asked`: a player has asked something, or the deal goes on. `joined`: a player has joined.
     """
