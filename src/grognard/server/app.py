@@ -33,6 +33,7 @@ import grognard
 from grognard.bots.workers import Workers
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
 from grognard.registry import registered_names, spec
+from grognard.server.alerts.senders import Senders
 from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
@@ -43,6 +44,7 @@ from grognard.server.guests.passkeys import Passkeys
 from grognard.server.guests.preferences import hides_scores, scores_cookie
 from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs import memory
+from grognard.server.jobs.alerts import AlertJob
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.jobs.cleanup import clean_up
 from grognard.server.jobs.print_queue import PrintQueue
@@ -60,6 +62,7 @@ from grognard.server.net.stream import Streams
 from grognard.server.openapi import Description
 from grognard.server.pages import PAGES
 from grognard.server.pages.common import FRAGMENT, page
+from grognard.server.storage.alert_ways import AlertStore
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import DAMAGED, Database
@@ -68,6 +71,7 @@ from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.migrate import head
+from grognard.server.storage.outbox import OutboxStore
 from grognard.server.storage.passkeys import PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
@@ -139,6 +143,7 @@ def create_app(config: Config) -> Litestar:
     recovery_codes = RecoveryCodes(config, RecoveryCodeStore(database))
     device_links = DeviceLinks(config, DeviceLinkStore(database))
     passkeys = Passkeys(config, PasskeyStore(database))
+    alert_job = AlertJob(tables, people, OutboxStore(database), AlertStore(database), Senders(config))
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
@@ -151,6 +156,7 @@ def create_app(config: Config) -> Litestar:
             tables.begin(memory.tend())
             await house.tick()
             tables.begin(house.tend())
+            tables.begin(alert_job.tend())
             if config.counts_games:
                 tables.begin(statistics.tend())
             tables.begin(presence.save_seen_often(tables))

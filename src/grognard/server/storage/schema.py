@@ -97,6 +97,8 @@ HOLDERS: Final = Table(
     Column("unlisted", Boolean, nullable=False, server_default=false()),
     # Whether a program with a token has acted for the guest here.
     Column("program", Boolean, nullable=False, server_default=false()),
+    # When the guest last looked at the table, rather than only having its page open.
+    Column("looked", DateTime(timezone=True)),
 )
 # The names of guests.
 GUESTS: Final = Table(
@@ -231,6 +233,78 @@ DEVICE_LINKS: Final = Table(
     Column("wrong", Integer, nullable=False, server_default="0"),  # digits typed
     Column("approved", Boolean, nullable=False, server_default=false()),
     Column("used", Boolean, nullable=False, server_default=false()),
+)
+# The tables where someone may have to be alerted. Written in the same transaction as the change that is the reason.
+OUTBOX: Final = Table(
+    "outbox",
+    METADATA,
+    Column("table_id", String(32), primary_key=True),
+    # When to look at the table. A process that does so puts this off, so that another can take over if it dies.
+    Column("due", DateTime(timezone=True), nullable=False, index=True),
+    Column("entries", Integer, nullable=False, server_default="0"),  # so that one made meanwhile is not lost
+    # When the last question was asked, or the deal went on; and when someone last joined. Everyone sees these.
+    Column("asked", DateTime(timezone=True)),
+    Column("joined", DateTime(timezone=True)),
+)
+# What guests have been alerted of, by table: for each reason, what tells this time from others.
+ALERTED: Final = Table(
+    "alerted",
+    METADATA,
+    Column("table_id", String(32), primary_key=True),
+    Column("guest", String(64), primary_key=True, index=True),
+    Column("marks", JSON, nullable=False),
+)
+# The ways by which guests want to get alerts.
+ALERT_WAYS: Final = Table(
+    "alert_ways",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("guest", String(64), nullable=False, index=True),
+    Column("kind", String(16), nullable=False),  # "push", "webhook" or "mail"
+    Column("address", Text, nullable=False),
+    Column("form", String(16), nullable=False),  # of a webhook
+    Column("keys", Text, nullable=False),  # that sign or encrypt messages
+    Column("device", String(64), nullable=False),  # for push: “Firefox on Windows”
+    Column("origin", Text, nullable=False),  # the address of this server where it was added, for links
+    Column("added", DateTime(timezone=True), nullable=False),
+    Column("confirmed", Boolean, nullable=False),  # a mail address gets nothing until then
+    # The failures since the last message that arrived, why the last one failed, and whether the way rests for that.
+    Column("failures", Integer, nullable=False, server_default="0"),
+    Column("why", Text, nullable=False, server_default=""),
+    Column("rests", Boolean, nullable=False, server_default=false()),
+)
+# Messages to guests: those to be sent, and the last ones that were sent or that failed.
+ALERTS: Final = Table(
+    "alerts",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("guest", String(64), nullable=False, index=True),
+    Column("way_id", String(32), nullable=False, index=True),
+    Column("alerts", JSON, nullable=False),  # a list of `Alert`
+    Column("made", DateTime(timezone=True), nullable=False),
+    # When to try next; empty once there is nothing left to do. A process that sends it puts this off, as above.
+    Column("due", DateTime(timezone=True), index=True),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("sent", DateTime(timezone=True)),
+    Column("why", Text, nullable=False, server_default=""),  # it failed or was not needed anymore
+)
+# The calendar feeds of guests. `id` is the hash of the secret part of the address, which is derived from the server's
+# secret and `seed`.
+FEEDS: Final = Table(
+    "feeds",
+    METADATA,
+    Column("guest", String(64), primary_key=True),
+    Column("id", String(64), nullable=False, unique=True),
+    Column("seed", String(64), nullable=False),
+    Column("made", DateTime(timezone=True), nullable=False),
+)
+# The mail addresses that were asked to confirm, as HMACs, and whether their owner wants no mail from here at all.
+MAIL_ADDRESSES: Final = Table(
+    "mail_addresses",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("asked", DateTime(timezone=True), nullable=False),
+    Column("blocked", Boolean, nullable=False, server_default=false()),
 )
 # Uploaded journals.
 RECORDS: Final = Table(

@@ -19,6 +19,7 @@ from grognard.play.journal import Deed
 from grognard.server.errors import Damaged
 from grognard.server.storage import checksums
 from grognard.server.storage.database import AnyConnection, Database
+from grognard.server.storage.outbox import note_due
 from grognard.server.storage.rows import (
     GONE,
     KEY_BYTES,
@@ -66,6 +67,7 @@ SUM_UP: Final = (
     .where(TABLES.c.id == bindparam("of"), TABLES.c.checksum == bindparam("before"))
     .values(checksum=bindparam("after"))
 )
+ASKS: Final = frozenset({"question", "undo_seat"})  # fields by which a player asks the others something
 NOTE: Final = (
     update(SEATS)
     .where(SEATS.c.table_id == bindparam("of"), SEATS.c.seat == bindparam("number"))
@@ -312,6 +314,7 @@ class TableStore:
                 await asyncio.sleep(0)
             if dealing:
                 await connection.execute(insert(DEALING), _dealing_rows(table.id, 0, dealing))
+            await note_due(connection, table.id, asked=table.question is not None)
 
     async def _must_have_room(self, connection: AnyConnection, bound: Bound) -> None:
         """Raises Full at the limit. If a guest sets up several tables at once, each one counts those before it."""
@@ -349,6 +352,7 @@ class TableStore:
                 if ended:  # there may be another rematch
                     before = update(TABLES).where(TABLES.c.rematch == table)
                     await connection.execute(before.values(rematch=None, changes=TABLES.c.changes + 1))
+                await note_due(connection, table, asked=True)
                 for seat in freed:
                     await connection.execute(delete(HOLDERS).where(HOLDERS.c.table_id == table, HOLDERS.c.seat == seat))
                     await _change_seat(connection, table, seat, key=secrets.token_urlsafe(KEY_BYTES), seen=None)
@@ -367,12 +371,13 @@ class TableStore:
         planned_by: int | None = None,
         plan: Sequence[str] = (),
         timed: Timed | None = None,
+        with_people: bool = False,
     ) -> str:
         """Stores deeds, numbered from `ply`; raises Taken if another request has used that number.
 
         A result means that the game is over. If the deeds were planned by a seat, `plan` is the rest of its plan.
         `checksum` is the table's checksum before these deeds. Returns the checksum after them. At a table with
-        a clock, `timed` is the clock after them.
+        a clock, `timed` is the clock after them. `with_people`: someone else may have to be alerted.
         """
         texts = [_text(deed) for deed in deeds]
         after = checksums.with_deeds(checksum, ply, texts)
@@ -386,6 +391,8 @@ class TableStore:
                 if result is not None:
                     over = {"ended": now(), "result": msgspec.to_builtins(result)}
                     await connection.execute(update(TABLES).where(TABLES.c.id == table).values(over))
+                if with_people:
+                    await note_due(connection, table)
         except IntegrityError as error:
             raise Taken from error
         return after
@@ -394,6 +401,7 @@ class TableStore:
         """Changes a table's own row."""
         async with self._database.writing() as connection:
             await _change(connection, table, **values)
+            await note_due(connection, table, asked=not ASKS.isdisjoint(values))
 
     async def set_at_rest(self, known: TableRecord, **values: Any) -> None:
         """Changes a table's own row; raises Taken if it is not as known anymore, or if deeds were added."""
@@ -403,6 +411,7 @@ class TableStore:
             changed = update(TABLES).where(*still).values(counted | values)
             if (await connection.execute(changed)).rowcount != 1:
                 raise Taken
+            await note_due(connection, known.id, asked=not ASKS.isdisjoint(values))
 
     async def set_seat(self, table: str, seat: int, **values: Any) -> None:
         """Changes a seat's row."""
@@ -418,6 +427,13 @@ class TableStore:
             changed = update(TABLES).where(TABLES.c.id.in_(ids)).values(changes=TABLES.c.changes + 1)
             found = await connection.execute(changed.returning(TABLES.c.id, TABLES.c.changes))
             return {row.id: row.changes for row in found}
+
+    async def look(self, looked: Mapping[tuple[str, str], datetime]) -> None:
+        """Notes when guests looked at tables, by table and guest."""
+        async with self._database.writing() as connection:
+            for (table, guest), moment in sorted(looked.items()):
+                this = HOLDERS.c.table_id == table, HOLDERS.c.guest == guest
+                await connection.execute(update(HOLDERS).where(*this).values(looked=moment))
 
     async def set_hint(self, table: str, seat: int, hint: Hint) -> None:
         """Stores the computer's advice for a seat."""
@@ -586,7 +602,8 @@ async def _hold(connection: AnyConnection, table: str, seat: int, guest: str) ->
     values = {"table_id": table, "seat": seat, "guest": guest}
     there = select(HOLDERS.c.seat).where(*(HOLDERS.c[name] == value for name, value in values.items()))
     if await connection.scalar(there) is None:
-        await connection.execute(insert(HOLDERS).values(values))
+        await connection.execute(insert(HOLDERS).values(values | {"looked": now()}))
+        await note_due(connection, table, joined=True)
     await _change(connection, table)
 
 

@@ -9,7 +9,7 @@ from grognard.server.tables.auto_pass import play_automatic_actions
 from grognard.server.tables.autoplay import autoplay
 from grognard.server.tables.dealing import tend
 from grognard.server.tables.live_table import LiveTable
-from grognard.server.tables.presence import mark_seen
+from grognard.server.tables.presence import mark_looked, mark_seen
 from grognard.server.tables.table_registry import TableRegistry
 
 
@@ -54,4 +54,5 @@ async def visit(tables: TableRegistry, id: str, guest: str) -> LiveTable:
     """Returns the table for a guest and marks them as present. Raises the same errors as `open_table`."""
     live = await open_table(tables, id, guest)
     mark_seen(tables, live, guest)
+    mark_looked(tables, live, guest)
     return live

@@ -53,11 +53,20 @@ def mark_seen(tables: TableRegistry, live: LiveTable, guest: str) -> None:
             tables.seen[live.id, number] = moment
 
 
+def mark_looked(tables: TableRegistry, live: LiveTable, guest: str) -> None:
+    """Notes that a guest looks at a table where others play too, so that no alert tells them what they know."""
+    if live.against_people and live.seats_of(guest):
+        tables.looked[live.id, guest] = now()
+
+
 async def save_seen(tables: TableRegistry) -> None:
     """Saves who was seen lately, for other processes and for the next start. If this fails, nothing else is lost."""
     seen, tables.seen = tables.seen, {}
+    looked, tables.looked = tables.looked, {}
     try:
         await tables.keep_seen(seen)
+        if looked:
+            await tables.store.look(looked)
     except (SQLAlchemyError, Away) as error:
         LOGGER.error("could not save presence: %s", type(error).__name__)
 

@@ -74,8 +74,9 @@ class TableRegistry:
         self._opening: dict[str, asyncio.Lock] = {}
         self._under_way: set[asyncio.Task[None]] = set()
         self.listening: set[Listener] = set()
-        # When guests were seen, by table and seat; not saved yet.
+        # When guests were seen, by table and seat, and when they looked at tables with others; not saved yet.
         self.seen: dict[tuple[str, int], datetime] = {}
+        self.looked: dict[tuple[str, str], datetime] = {}
         self.made = Hourly(config.tables_per_hour, "You have set up too many tables. Wait an hour and try again.")
         much = "You have uploaded too many journals. Wait an hour and try again."
         self.brought = Hourly(config.journals_per_hour, much)
@@ -243,7 +244,9 @@ class TableRegistry:
             at, before = live.done - len(deeds), live.table.checksum
             clock = after_deeds(live, self.house.now())
             timed = None if clock is None else Timed(clock, live.table.clock_changes)
-            checksum = await self.store.append(live.id, at, deeds, before, live.result, planned_by, plan, timed)
+            checksum = await self.store.append(
+                live.id, at, deeds, before, live.result, planned_by, plan, timed, live.against_people
+            )
             live.table = msgspec.structs.replace(live.table, checksum=checksum, clock=clock)
             if at // ROOM_AFTER != live.done // ROOM_AFTER:
                 self.shelf.make_room()

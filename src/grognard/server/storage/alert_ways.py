@@ -1,0 +1,300 @@
+"""Stores how guests want to get alerts, and the messages to them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal, NamedTuple
+
+from sqlalchemy import delete, func, insert, select, update
+
+from grognard.server.storage.database import AnyConnection, Database
+from grognard.server.storage.outbox import TAKEN_FOR, put_message
+from grognard.server.storage.rows import ID_BYTES, now, zoned
+from grognard.server.storage.schema import ALERT_WAYS, ALERTED, ALERTS, FEEDS, HOLDERS, MAIL_ADDRESSES, OUTBOX, TABLES
+
+MOST_WAYS: Final = 20  # of a guest
+MOST_FAILURES: Final = 5  # in a row, after which a way rests
+KEPT: Final = 30  # of a guest's last messages
+AT_ONCE: Final = 4  # messages that a process sends at the same time
+ASKED_AGAIN: Final = timedelta(days=30)  # an address that did not confirm can be asked again after that
+
+Kind = Literal["push", "webhook", "mail"]
+# Whether a mail address may be asked to confirm: it may, it was asked already, or its owner wants no mail at all.
+Asking = Literal["may", "asked", "blocked"]
+
+
+class Way(NamedTuple):
+    """A way by which a guest gets alerts (see `schema.ALERT_WAYS`)."""
+
+    id: str
+    guest: str
+    kind: Kind
+    address: str
+    form: str
+    keys: str
+    device: str
+    origin: str
+    added: datetime
+    confirmed: bool
+    failures: int
+    why: str
+    rests: bool
+
+
+class StoredAlert(NamedTuple):
+    """A message to a guest (see `schema.ALERTS`)."""
+
+    id: str
+    guest: str
+    way_id: str
+    alerts: Sequence[Mapping[str, Any]]
+    made: datetime
+    due: datetime | None
+    tries: int
+    sent: datetime | None
+    why: str
+
+
+class Feed(NamedTuple):
+    """A guest's calendar feed: from what its secret address is derived."""
+
+    guest: str
+    seed: str
+
+
+class TooManyWays(Exception):
+    """A guest has as many ways as one may have."""
+
+
+class AlertStore:
+    """The stored ways, messages and feeds."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # -- ways --------------------------------------------------------------------------------------------------------
+
+    async def add(self, way: Way) -> bool:
+        """Stores a new way; returns False, and changes nothing, if the guest has it already.
+
+        A subscription for push whose keys have changed replaces the one before. Raises TooManyWays.
+        """
+        mine = ALERT_WAYS.c.guest == way.guest
+        same = mine, ALERT_WAYS.c.kind == way.kind, ALERT_WAYS.c.address == way.address, ALERT_WAYS.c.form == way.form
+        async with self._database.writing() as connection:
+            if self._database.is_remote:  # so that clicking twice adds one
+                await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(way.guest, 1))))
+            before = (await connection.execute(select(ALERT_WAYS).where(*same))).first()
+            if before is not None and (way.kind != "push" or before.keys == way.keys) and not before.rests:
+                return False
+            if before is not None:
+                await _remove(connection, before.id)
+            if (await connection.scalar(select(func.count()).where(mine)) or 0) >= MOST_WAYS:
+                raise TooManyWays
+            await connection.execute(insert(ALERT_WAYS).values(way._asdict()))
+            return True
+
+    async def of_guest(self, guest: str) -> list[Way]:
+        """Returns a guest's ways, oldest first."""
+        asked = select(ALERT_WAYS).where(ALERT_WAYS.c.guest == guest).order_by(ALERT_WAYS.c.added, ALERT_WAYS.c.id)
+        async with self._database.reading() as connection:
+            return [_way(row) for row in await connection.execute(asked)]
+
+    async def way(self, id: str) -> Way | None:
+        """Returns a way; None if there is none with this id."""
+        async with self._database.reading() as connection:
+            row = (await connection.execute(select(ALERT_WAYS).where(ALERT_WAYS.c.id == id))).first()
+            return None if row is None else _way(row)
+
+    async def rests(self, guest: str) -> list[Way]:
+        """Returns the ways of a guest that rest, since they failed too often."""
+        return [way for way in await self.of_guest(guest) if way.rests]
+
+    async def confirm(self, id: str) -> None:
+        """Notes that the owner of a mail address wants alerts."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(ALERT_WAYS).where(ALERT_WAYS.c.id == id).values(confirmed=True))
+
+    async def wake(self, guest: str, id: str) -> None:
+        """Lets a way that rests try again."""
+        this = ALERT_WAYS.c.id == id, ALERT_WAYS.c.guest == guest
+        async with self._database.writing() as connection:
+            await connection.execute(update(ALERT_WAYS).where(*this).values(rests=False, failures=0, why=""))
+
+    async def remove(self, id: str, guest: str | None = None) -> None:
+        """Removes a way with its messages; with a guest, only if it is theirs. If there is none, nothing changes."""
+        async with self._database.writing() as connection:
+            this = select(ALERT_WAYS.c.id).where(ALERT_WAYS.c.id == id)
+            if await connection.scalar(this if guest is None else this.where(ALERT_WAYS.c.guest == guest)) is not None:
+                await _remove(connection, id)
+
+    # -- mail addresses ----------------------------------------------------------------------------------------------
+
+    async def ask(self, id: str) -> Asking:
+        """Notes that a mail address is asked to confirm, if it may be. `id` is its HMAC.
+
+        It may be asked once in a long time, no matter by how many guests.
+        """
+        moment = now()
+        async with self._database.writing() as connection:
+            if self._database.is_remote:
+                await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(id, 2))))
+            this = MAIL_ADDRESSES.c.id == id
+            found = (await connection.execute(select(MAIL_ADDRESSES).where(this))).first()
+            if found is not None and found.blocked:
+                return "blocked"
+            if found is not None and zoned(found.asked) > moment - ASKED_AGAIN:
+                return "asked"
+            await connection.execute(delete(MAIL_ADDRESSES).where(this))
+            await connection.execute(insert(MAIL_ADDRESSES).values(id=id, asked=moment))
+            return "may"
+
+    async def block(self, id: str, blocked: bool = True) -> None:
+        """Notes whether the owner of a mail address, given by its HMAC, wants no mail from here at all."""
+        async with self._database.writing() as connection:
+            await connection.execute(delete(MAIL_ADDRESSES).where(MAIL_ADDRESSES.c.id == id))
+            await connection.execute(insert(MAIL_ADDRESSES).values(id=id, asked=now(), blocked=blocked))
+
+    # -- messages ----------------------------------------------------------------------------------------------------
+
+    async def put(self, way: Way, alerts: Sequence[Mapping[str, Any]]) -> None:
+        """Stores a message that is to be sent now by one way."""
+        async with self._database.writing() as connection:
+            await put_message(connection, way.guest, way.id, alerts, now())
+
+    async def messages(self, guest: str, limit: int = KEPT) -> list[StoredAlert]:
+        """Returns a guest's last messages, newest first."""
+        asked = select(ALERTS).where(ALERTS.c.guest == guest).order_by(ALERTS.c.made.desc(), ALERTS.c.id).limit(limit)
+        async with self._database.reading() as connection:
+            return [_stored_alert(row) for row in await connection.execute(asked)]
+
+    async def take(self) -> list[tuple[StoredAlert, Way]]:
+        """Takes some messages that are due, each with its way, so that no other process sends them meanwhile.
+
+        If this process dies, another sends them again a little later.
+        """
+        moment = now()
+        due = select(ALERTS.c.id).where(ALERTS.c.due <= moment).order_by(ALERTS.c.due, ALERTS.c.id)
+        async with self._database.reading() as connection:
+            if await connection.scalar(due.limit(1)) is None:  # most of the time
+                return []
+        these = ALERTS.c.id.in_(due.limit(AT_ONCE).with_for_update(skip_locked=True))
+        taken = update(ALERTS).where(these).values(due=moment + TAKEN_FOR, tries=ALERTS.c.tries + 1).returning(ALERTS)
+        async with self._database.writing() as connection:
+            found = [_stored_alert(row) for row in await connection.execute(taken)]
+            ways = select(ALERT_WAYS).where(ALERT_WAYS.c.id.in_([one.way_id for one in found]))
+            known = {row.id: _way(row) for row in await connection.execute(ways)}
+            return [(one, known[one.way_id]) for one in found if one.way_id in known]
+
+    async def has_looked(self, alert: StoredAlert, tables: Sequence[str]) -> bool:
+        """Returns whether a guest has looked at all these tables since a message was made."""
+        looked = HOLDERS.c.guest == alert.guest, HOLDERS.c.looked > alert.made
+        asked = select(func.count(HOLDERS.c.table_id.distinct())).where(HOLDERS.c.table_id.in_(tables), *looked)
+        async with self._database.reading() as connection:
+            return bool(tables) and await connection.scalar(asked) == len({*tables})
+
+    async def done(self, alert: StoredAlert, why: str = "") -> None:
+        """Notes that a message was sent, or else why there is no need to send it anymore."""
+        async with self._database.writing() as connection:
+            values = {"due": None, "sent": None if why else now(), "why": why}
+            await connection.execute(update(ALERTS).where(ALERTS.c.id == alert.id).values(values))
+            if not why:
+                this = ALERT_WAYS.c.id == alert.way_id
+                await connection.execute(update(ALERT_WAYS).where(this).values(failures=0, why="", rests=False))
+            await _trim(connection, alert.guest)
+
+    async def later(self, alert: StoredAlert, seconds: float) -> None:
+        """Puts a message off: its receiver asks to wait."""
+        async with self._database.writing() as connection:
+            due = now() + timedelta(seconds=seconds)
+            await connection.execute(update(ALERTS).where(ALERTS.c.id == alert.id).values(due=due))
+
+    async def failed(self, alert: StoredAlert, why: str, again: float | None, gone: bool = False) -> None:
+        """Notes that a message failed, and tries again after some seconds, if any.
+
+        After too many failures, or if the receiver is gone, the way rests.
+        """
+        due = None if again is None else now() + timedelta(seconds=again)
+        this = ALERT_WAYS.c.id == alert.way_id
+        async with self._database.writing() as connection:
+            counted = update(ALERT_WAYS).where(this).values(failures=ALERT_WAYS.c.failures + 1, why=why)
+            failures = await connection.scalar(counted.returning(ALERT_WAYS.c.failures))
+            await connection.execute(update(ALERTS).where(ALERTS.c.id == alert.id).values(due=due, why=why))
+            if gone or (failures or 0) >= MOST_FAILURES:
+                await connection.execute(update(ALERT_WAYS).where(this).values(rests=True))
+                waiting = ALERTS.c.way_id == alert.way_id, ALERTS.c.due.is_not(None)
+                await connection.execute(update(ALERTS).where(*waiting).values(due=None, why=why))
+            await _trim(connection, alert.guest)
+
+    # -- feeds -------------------------------------------------------------------------------------------------------
+
+    async def feed_of(self, guest: str) -> Feed | None:
+        """Returns a guest's feed, if they have one."""
+        async with self._database.reading() as connection:
+            asked = select(FEEDS.c.guest, FEEDS.c.seed).where(FEEDS.c.guest == guest)
+            row = (await connection.execute(asked)).first()
+            return None if row is None else Feed(*row)
+
+    async def feed(self, id: str) -> Feed | None:
+        """Returns the feed with this id, if there is one."""
+        async with self._database.reading() as connection:
+            row = (await connection.execute(select(FEEDS.c.guest, FEEDS.c.seed).where(FEEDS.c.id == id))).first()
+            return None if row is None else Feed(*row)
+
+    async def put_feed(self, guest: str, id: str, seed: str) -> None:
+        """Stores a guest's new feed. The address before stops working."""
+        async with self._database.writing() as connection:
+            if self._database.is_remote:
+                await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(guest, 3))))
+            await connection.execute(delete(FEEDS).where(FEEDS.c.guest == guest))
+            await connection.execute(insert(FEEDS).values(guest=guest, id=id, seed=seed, made=now()))
+
+    async def remove_feed(self, guest: str) -> None:
+        """Removes a guest's feed."""
+        async with self._database.writing() as connection:
+            await connection.execute(delete(FEEDS).where(FEEDS.c.guest == guest))
+
+    # -- removal -----------------------------------------------------------------------------------------------------
+
+    async def clean_up(self, before: datetime) -> None:
+        """Removes messages made before that time, what belongs to removed tables, and addresses to be asked again."""
+        gone = [column.not_in(select(TABLES.c.id)) for column in (OUTBOX.c.table_id, ALERTED.c.table_id)]
+        async with self._database.writing() as connection:
+            await connection.execute(delete(ALERTS).where(ALERTS.c.made < before, ALERTS.c.due.is_(None)))
+            await connection.execute(delete(OUTBOX).where(gone[0]))
+            await connection.execute(delete(ALERTED).where(gone[1]))
+            old = MAIL_ADDRESSES.c.asked < now() - ASKED_AGAIN, MAIL_ADDRESSES.c.blocked.is_(False)
+            await connection.execute(delete(MAIL_ADDRESSES).where(*old))
+            unconfirmed = ALERT_WAYS.c.confirmed.is_(False), ALERT_WAYS.c.added < now() - ASKED_AGAIN
+            await connection.execute(delete(ALERT_WAYS).where(*unconfirmed))
+
+
+def new_id() -> str:
+    """Returns an id for a new way."""
+    return secrets.token_urlsafe(ID_BYTES)
+
+
+def _way(row: Any) -> Way:
+    return Way(**{name: getattr(row, name) for name in Way._fields})._replace(added=zoned(row.added))
+
+
+def _stored_alert(row: Any) -> StoredAlert:
+    found = StoredAlert(**{name: getattr(row, name) for name in StoredAlert._fields})
+    return found._replace(
+        made=zoned(found.made), due=found.due and zoned(found.due), sent=found.sent and zoned(found.sent)
+    )
+
+
+async def _remove(connection: AnyConnection, way: str) -> None:
+    await connection.execute(delete(ALERTS).where(ALERTS.c.way_id == way))
+    await connection.execute(delete(ALERT_WAYS).where(ALERT_WAYS.c.id == way))
+
+
+async def _trim(connection: AnyConnection, guest: str) -> None:
+    """Removes a guest's older messages, but none that is still to be sent."""
+    mine = ALERTS.c.guest == guest
+    kept = select(ALERTS.c.id).where(mine).order_by(ALERTS.c.made.desc(), ALERTS.c.id).limit(KEPT)
+    old = mine, ALERTS.c.due.is_(None), ALERTS.c.id.not_in(kept)
+    await connection.execute(delete(ALERTS).where(*old))
