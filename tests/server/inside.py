@@ -25,6 +25,7 @@ from grognard.kernel.errors import GrognardError
 from grognard.server import serve
 from grognard.server.app import create_app
 from grognard.server.config import Config
+from grognard.server.jobs.alerts import AlertJob
 from grognard.server.net.stream import Streams
 from grognard.server.pages import tables
 from grognard.server.storage import rows
@@ -130,6 +131,10 @@ class Inside:
         return events
 
 
+async def _nothing(_job: AlertJob) -> None:
+    """Does nothing."""
+
+
 @contextmanager
 def inside(folder: Path, time: Time, monkeypatch: pytest.MonkeyPatch) -> Iterator[Inside]:
     """A server on the files of this folder, as long as the block lasts."""
@@ -141,6 +146,7 @@ def inside(folder: Path, time: Time, monkeypatch: pytest.MonkeyPatch) -> Iterato
     # Presence goes by real time. Here only an open page counts.
     monkeypatch.setattr(presence, "HERE_SECONDS", 0)
     monkeypatch.setattr(presence, "SEEN_EVERY", 1_000_000)
+    monkeypatch.setattr(AlertJob, "tend", _nothing)  # tests that need alerts run the job themselves
     app = create_app(config)
     app.state.tables.workers = FirstLegal()
     monkeypatch.setattr(app.state.tables.house, "now", time.house)
