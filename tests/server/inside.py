@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -21,6 +22,7 @@ from litestar.testing import TestClient
 
 from grognard.bots.workers import Choice
 from grognard.kernel.errors import GrognardError
+from grognard.server import serve
 from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.jobs.alerts import AlertJob
@@ -208,3 +210,21 @@ def sat_down(server: Inside, **asked: object) -> tuple[str, Visitor, Visitor]:
     for seat, guest in enumerate((host, friend)):
         guest.api(f"/tables/{made['id']}/deal/draw", {"seat": seat})
     return made["id"], host, friend
+
+
+def begin_and_end(config: Config, monkeypatch: pytest.MonkeyPatch, opens: bool = False) -> None:
+    """Serves until the server is ready."""
+    startup: Callable[..., Any] = serve._Server.startup
+
+    async def at_once(server: Any, sockets: Any = None) -> None:
+        await startup(server, sockets)
+        server.should_exit = True
+
+    monkeypatch.setattr(serve._Server, "startup", at_once)
+    monkeypatch.setattr(signal, "signal", lambda *_arguments: None)
+    interval = sys.getswitchinterval()
+    try:
+        serve.run(config, opens=opens)
+    finally:
+        sys.setswitchinterval(interval)
+        asyncio.set_event_loop(None)
