@@ -32,7 +32,7 @@ def offline() -> Response[str]:
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def manifest() -> Response[dict[str, object]]:
     """Returns the manifest, by which phones install Grognard like an app."""
-    content = {
+    content: dict[str, object] = {
         "id": "/",
         "name": "Grognard",
         "short_name": "Grognard",
