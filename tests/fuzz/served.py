@@ -340,6 +340,7 @@ FORMS: Final[dict[str, Fields]] = {
     "/tables/{id}/analysis": _analysis,
     "/tables/{id}/join/{key}": lambda *_of: {"devices": "all", "name": "Anna"},
     "/tables/{id}/replay/continue": _going_on,
+    "/tables/{id}/looked": lambda *_of: {},
     "/tables/{id}/{deed}": _at_table,
     "/vacation": lambda _server, dice, *_of: {"days": str(dice.below(23))},
     "/vacation/change": lambda _server, dice, *_of: {"days": str(dice.below(23))},

@@ -79,8 +79,8 @@ def test_a_user_waits_until_the_scripts_listen(visit: Visit, server: Server) -> 
 def watched(page: Page) -> list[str]:
     """The requests by which a page plays, and their answers, as they come."""
     told: list[str] = []
-    page.on("request", lambda request: told.append("asked") if request.method == "POST" else None)
-    page.on("response", lambda response: told.append("answered") if response.request.method == "POST" else None)
+    page.on("request", lambda request: told.append("asked") if request.url.endswith("/play") else None)
+    page.on("response", lambda response: told.append("answered") if response.url.endswith("/play") else None)
     return told
 
 

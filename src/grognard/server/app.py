@@ -57,6 +57,7 @@ from grognard.server.net.local_name import LocalName
 from grognard.server.net.logs import REQUEST, Named
 from grognard.server.net.middleware import MOST_FIELDS, Budgeted, CookieNeeded, OwnPagesOnly, RateLimit
 from grognard.server.net.pubsub import PostgresNews
+from grognard.server.net.service_worker import ROUTES as FOR_INSTALLING
 from grognard.server.net.static import asset
 from grognard.server.net.stream import Streams
 from grognard.server.openapi import Description
@@ -172,6 +173,7 @@ def create_app(config: Config) -> Litestar:
         PAGES,
         API,
         asset,
+        *FOR_INSTALLING,
         healthz,
         readyz,
         version,

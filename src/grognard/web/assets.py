@@ -29,6 +29,7 @@ TYPES: Final = {
     ".abc": "text/vnd.abc",
     ".css": "text/css",
     ".js": "text/javascript",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }

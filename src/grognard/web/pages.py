@@ -35,6 +35,7 @@ from grognard.web.fragment_cache import (
 )
 from grognard.web.navigation import NAME, PLACES
 from grognard.web.table_model import TableModel
+from grognard.web.theme import THEME
 
 
 def _layout(name: str) -> str | None:
@@ -76,9 +77,11 @@ ENVIRONMENT.globals |= {
     "asset": assets.address,
     "game_asset": assets.of_game,
     "modules": assets.modules,
+    "release": assets.release,
     "preloaded_fonts": assets.preloaded_fonts,
     "PLACES": PLACES,
     "NAME": NAME,
+    "THEME": THEME,
     "names": names,
     "look_of": look_of,
     "symbol": symbol,

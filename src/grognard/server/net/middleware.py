@@ -36,7 +36,9 @@ Connection = Request[Any, Any, State]
 FIELD: Final = "_csrf_token"
 FORMS: Final = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
-UNLIMITED: Final = ("/healthz", "/readyz", "/version", "/metrics")
+UNLIMITED: Final = (
+    "/healthz", "/readyz", "/version", "/metrics", "/service-worker.js", "/offline", "/manifest.webmanifest"
+)  # fmt: skip
 WINDOW: Final = 60  # seconds
 MOST_FIELDS: Final = 100  # in a form
 

@@ -17,7 +17,9 @@ def asset(request: Request[object, object, State], release: str, path: str) -> R
         raise NotFoundException()
     headers = {"cache-control": "public, max-age=31536000, immutable"} if release == assets.release() else {}
     headers["vary"] = "accept-encoding"
-    # Fonts are compressed already.
-    if found.media_type == assets.TYPES[".woff2"] or "gzip" not in request.headers.get("accept-encoding", ""):
+    # Fonts and icons are compressed already.
+    if found.media_type in (assets.TYPES[".woff2"], assets.TYPES[".png"]) or "gzip" not in request.headers.get(
+        "accept-encoding", ""
+    ):
         return Response(found.content, media_type=found.media_type, headers=headers)
     return Response(found.packed, media_type=found.media_type, headers=headers | {"content-encoding": "gzip"})

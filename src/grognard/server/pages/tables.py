@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
+from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from grognard.kernel.errors import GrognardError, NotFound
 from grognard.kernel.views.log_lines import folded
@@ -58,6 +59,11 @@ class TablePages(Controller):
         name = f"{live.game.slug}-{id}.journal"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/x-ndjson", headers=headers)
+
+    @post("/looked", status_code=HTTP_204_NO_CONTENT)
+    async def looked(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> None:
+        """Notes that the guest has seen the news of the table, which an open page alone does not show."""
+        await visit(tables, id, guests.guest(request))
 
     @post("/{deed:str}")
     async def do(

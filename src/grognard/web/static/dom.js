@@ -13,6 +13,12 @@ export function make(name, properties = {}, ...children) {
 export const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 
 export const table = () => find("main#table");
+/** The id of the table on the page; empty if it gets no news. */
+export function tableId() {
+  const address = table()?.dataset.stream;
+  return address ? new URL(address, location).searchParams.get("table") : "";
+}
+
 export const deciding = () => Boolean(table()?.classList.contains("deciding"));
 
 /** The version of a table. It rises with everything that happens there. */

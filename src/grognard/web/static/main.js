@@ -1,6 +1,7 @@
 // Grognard in the browser. Every page works without scripts. With them, the table changes in place, cards move visibly,
 // the moves of others come one by one, and there are keys. The scripts know no game: they read only data attributes.
 
+import { attendAlerts } from "./alerts.js";
 import { attendCheck } from "./checking.js";
 import { attendDeal } from "./dealing.js";
 import { attendClocks, tellLocally } from "./clock.js";
@@ -14,6 +15,7 @@ import { followGames } from "./games.js";
 import { noteQuestion } from "./guard.js";
 import { key } from "./keys.js";
 import { attendLesson } from "./lesson.js";
+import { attendLooks } from "./looked.js";
 import { wantedAgain } from "./pace.js";
 import { attendPasskeys } from "./passkeys.js";
 import { markPlaces } from "./places.js";
@@ -46,6 +48,7 @@ attendCheck();
 attendSeats();
 attendShare();
 attendPasskeys();
+attendAlerts();
 followGames();
 document.addEventListener("click", click, true);
 if (table()) {
@@ -58,6 +61,7 @@ if (table()) {
   addEventListener("pagehide", hangUp);
   addEventListener("pageshow", listen);
   followPointer();
+  attendLooks();
   attendClocks();
   attendEnding();
   attendLog();

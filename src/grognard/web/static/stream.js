@@ -2,10 +2,11 @@
 
 import { forget, isCostly } from "./blows.js";
 import { setHouseTime } from "./clock.js";
-import { find, make, parsed, table, version } from "./dom.js";
+import { find, make, parsed, table, tableId, version } from "./dom.js";
 import { follow } from "./events.js";
 import { versionIn } from "./feed.js";
 import { lingering } from "./lingering.js";
+import { noteNews } from "./looked.js";
 import { moving } from "./movement.js";
 import { after, allot, held, hold, lasting, onStage, turnBegins, wanted } from "./pace.js";
 import { begin } from "./ready.js";
@@ -52,9 +53,10 @@ export const read = (html) => find("main#table", parsed(html));
 
 function arrive(html) {
   const next = { version: versionIn(html), table: () => read(html) }; // only the newest may be shown
-  const last = queue.at(-1);
-  if (next.version < (last?.version ?? shown)) return;
-  if (last?.version === next.version) queue.pop();
+  const newest = queue.at(-1)?.version ?? shown;
+  if (next.version < newest) return;
+  if (next.version > newest) noteNews();
+  else if (queue.length) queue.pop();
   queue.push(next);
   if (document.hidden) pump();
   else requestAnimationFrame(() => setTimeout(pump)); // your own move is painted first
@@ -169,6 +171,6 @@ function hear({ state, html, houseTime }) {
 }
 
 export function listen() {
-  const address = table()?.dataset.stream;
-  if (address) follow(new URL(address, location).searchParams.get("table"), hear);
+  const id = tableId();
+  if (id) follow(id, hear);
 }
