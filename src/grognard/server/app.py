@@ -60,6 +60,7 @@ from grognard.server.net.stream import Streams
 from grognard.server.openapi import Description
 from grognard.server.pages import PAGES
 from grognard.server.pages.common import FRAGMENT, page
+from grognard.server.storage.alert_ways import AlertStore
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import DAMAGED, Database
@@ -138,6 +139,7 @@ def create_app(config: Config) -> Litestar:
     joining = JoiningStore(database)
     recovery_codes = RecoveryCodes(config, RecoveryCodeStore(database))
     device_links = DeviceLinks(config, DeviceLinkStore(database))
+    alert_store = AlertStore(database)
     passkeys = Passkeys(config, PasskeyStore(database))
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
@@ -147,7 +149,7 @@ def create_app(config: Config) -> Litestar:
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
         async with channels:  # tables send news for as long as they run
-            tables.begin(clean_up(tables, expiry))
+            tables.begin(clean_up(tables, expiry, alert_store))
             tables.begin(memory.tend())
             await house.tick()
             tables.begin(house.tend())
@@ -190,6 +192,7 @@ def create_app(config: Config) -> Litestar:
             "recovery_codes": Provide(lambda: recovery_codes, sync_to_thread=False),
             "device_links": Provide(lambda: device_links, sync_to_thread=False),
             "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
+            "alert_store": Provide(lambda: alert_store, sync_to_thread=False),
             "expiry": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },
