@@ -67,6 +67,21 @@ def test_a_way_is_added_once(address: str) -> None:
     assert done(address, work) == [True, False, True, True, False, True]
 
 
+def test_a_way_that_rests_is_replaced_and_need_not_be_confirmed_again(address: str, clock: Clock) -> None:
+    async def work(database: Database) -> tuple[bool, list[Way], list[str]]:
+        store, _known, message = await sending(database, clock)
+        await store.failed(message, "It is gone.", None, gone=True)
+        fresh = way("a", "a@x.example", confirmed=False)
+        added = await store.add(fresh)
+        assert fresh.id in {one.id for one in await store.of_guest("a")}
+        return added, await store.of_guest("a"), [one.why for one in await store.messages("a")]
+
+    added, [found], messages = done(address, work)
+    assert added
+    assert (found.confirmed, found.rests, found.failures, found.why) == (True, False, 0, "")
+    assert messages == ["It is gone."]
+
+
 def test_there_is_a_limit(address: str) -> None:
     async def work(database: Database) -> list[bool]:
         store = AlertStore(database)

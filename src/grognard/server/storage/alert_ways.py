@@ -80,7 +80,8 @@ class AlertStore:
     async def add(self, way: Way) -> bool:
         """Stores a new way; returns False, and changes nothing, if the guest has it already.
 
-        A subscription for push whose keys have changed replaces the one before. Raises TooManyWays.
+        A subscription for push whose keys have changed replaces the one before, and so does any way that rests. It gets
+        the messages that were for the other, and its owner need not confirm it again. Raises TooManyWays.
         """
         mine = ALERT_WAYS.c.guest == way.guest
         same = mine, ALERT_WAYS.c.kind == way.kind, ALERT_WAYS.c.address == way.address, ALERT_WAYS.c.form == way.form
@@ -91,7 +92,9 @@ class AlertStore:
             if before is not None and (way.kind != "push" or before.keys == way.keys) and not before.rests:
                 return False
             if before is not None:
-                await _remove(connection, before.id)
+                await connection.execute(delete(ALERT_WAYS).where(ALERT_WAYS.c.id == before.id))
+                await connection.execute(update(ALERTS).where(ALERTS.c.way_id == before.id).values(way_id=way.id))
+                way = way._replace(confirmed=way.confirmed or before.confirmed)
             if (await connection.scalar(select(func.count()).where(mine)) or 0) >= MOST_WAYS:
                 raise TooManyWays
             await connection.execute(insert(ALERT_WAYS).values(way._asdict()))
