@@ -12,14 +12,17 @@ from typing import Any, cast
 import pytest
 from litestar import Litestar
 from litestar.routes import HTTPRoute
+from sqlalchemy import create_engine
 
 from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.storage.database import Database
 from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.migrate import migrate
+from grognard.server.storage.schema import METADATA
 from grognard.server.storage.tables import TableStore
 from grognard.server.tables.table_registry import TableRegistry
+from tests.server.postgres import postgres
 from tests.server.support import METRICS_TOKEN, OPENED, Guest, Server, running
 
 
@@ -45,6 +48,30 @@ def tables(tmp_path: Path) -> Iterator[TableRegistry]:
     database = Database(config.url)
     yield TableRegistry(config, TableStore(database), cast(Any, None), cast(Any, None), HouseTime(database))
     asyncio.run(database.close())
+
+
+@pytest.fixture(scope="session")
+def postgres_address() -> Iterator[str]:
+    """The address of a database in PostgreSQL, up to date."""
+    with postgres() as found:
+        migrate(Config(database=found.address).url)
+        yield found.address
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database of each kind."""
+    if request.param == "postgres":
+        found = str(request.getfixturevalue("postgres_address"))
+        engine = create_engine(Config(database=found).url)
+        with engine.begin() as connection:
+            for table in reversed(METADATA.sorted_tables):
+                connection.execute(table.delete())
+        engine.dispose()
+        return found
+    found = f"sqlite:///{tmp_path}/tables.sqlite"
+    migrate(Config(database=found).url)
+    return found
 
 
 def addresses(app: Litestar) -> list[tuple[str, str]]:

@@ -37,6 +37,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     },
     "holders": {
         "table_id": "table", "seat": "yours.seat", "guest": "index.guest", "unlisted": "unlisted", "program": "seats",
+        "looked": "looked",
     },
     "guests": {"guest": "index.guest", "name": "index.name", "named": INSIDE},
     "puzzles": {"guest": "index.guest", **dict.fromkeys(PUZZLE, "index.puzzles")},
@@ -65,6 +66,18 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         **dict.fromkeys(("device", "added", "used"), "index.passkeys"),
     },
     "vacations": {"guest": "index.guest", **dict.fromkeys(("begins", "until", "year"), "index.vacations")},
+    "outbox": dict.fromkeys(("table_id", "due", "entries", "asked", "joined"), SHARED),
+    "alerted": {"table_id": "table", "guest": "index.guest", "marks": "alerted"},
+    "alert_ways": {
+        "guest": "index.guest", **dict.fromkeys(("id", "keys", "origin", "failures"), INSIDE),
+        **dict.fromkeys(("kind", "address", "form", "device", "added", "confirmed", "why", "rests"), "index.alerts"),
+    },
+    "alerts": {
+        "guest": "index.guest", **dict.fromkeys(("id", "way_id", "due", "tries"), INSIDE),
+        **dict.fromkeys(("alerts", "made", "sent", "why"), "index.alerts"),
+    },
+    "feeds": {"guest": "index.guest", "id": INSIDE, "seed": INSIDE, "made": "index.alerts"},
+    "mail_addresses": dict.fromkeys(("id", "asked", "blocked"), INSIDE),
     "records": {"id": SHARED, "journal": SHARED, "brought": SHARED},
     "analyses": dict.fromkeys(("id", "total", "wanted", "ended"), "analysis"),
     "verdicts": dict.fromkeys(("analysis_id", "step", "verdict"), "analysis"),

@@ -12,10 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import delete, insert
 
 from grognard.play.clock import DAY
-from grognard.server.storage.joining import merged
+from grognard.server.storage.alert_ways import AlertStore
+from grognard.server.storage.database import Database
+from grognard.server.storage.joining import JoiningStore, merged
+from grognard.server.storage.schema import ALERTED, FEEDS, OUTBOX
 from grognard.server.tables import clocks
+from tests.server.alerting import done, furnish, rows_of, way
+from tests.server.alerting import seated as seated_at
 from tests.server.inside import Inside, Time, Visitor, inside, sat_down
 from tests.server.support import Guest, Page, Server, running, seated, taken
 from tests.server.test_daily import rows, started, told
@@ -23,6 +29,7 @@ from tests.server.test_device_links import OWN, digits_of, digits_on, link_of, p
 from tests.server.test_recovery import code_on, made, seat
 from tests.server.test_teams import hands, table_of
 from tests.server.test_tokens import Program, token_of
+from tests.server.test_your_data import address_of, name_of
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -216,6 +223,76 @@ def test_puzzles_come_along(server: Server) -> None:
     assert [one["shown"] for one in index["puzzles"]] == [True, True]
 
 
+# -- alerts ------------------------------------------------------------------------------------------------------------
+
+
+def test_alerts_come_along(server: Server) -> None:
+    table, new, _friend = seated(server.url)
+    old = Guest(server.url)
+    done(address_of(server), lambda database: furnish(database, name_of(new), table))
+    first = name_of(new)
+    link = approved(old, new)
+    ways, feed = question(new.page(link))[0][-2:]
+    assert ways.startswith("3 places where you get alerts. From then on, alerts about all your games go there.")
+    assert feed.startswith("A calendar feed.")
+    proceed(new, link, "bring")
+    files = taken(old)
+    index = json.loads(files["index.json"])
+    assert {way["kind"] for way in index["alerts"]["ways"]} == {"mail", "push", "webhook"}
+    assert len(index["alerts"]["messages"]) == 1
+    assert index["alerts"]["calendar_feed"]
+    assert json.loads(files[f"tables/{table}.json"])["alerted"] == ["turn"]
+    found = done(address_of(server), lambda database: AlertStore(database).feed(f"feed-id-{first}"))
+    assert found is not None
+    assert found.guest == name_of(old), "its address still works"
+
+
+def test_of_a_way_or_a_feed_that_both_have_one_stays(address: str) -> None:
+    later = datetime(2026, 11, 29, tzinfo=UTC)
+
+    async def work(database: Database) -> tuple[list[str], list[str], str, list[str], list[str]]:
+        for id, sitting in (("mine", ("new", "b")), ("theirs", ("old", "b")), ("both", ("new", "old"))):
+            await seated_at(database, id, *sitting)
+        store = AlertStore(database)
+        ways = {
+            "older": way("old", "a@x.example"), "newer": way("new", "a@x.example", added=later),
+            "works": way("old", "b@x.example"), "rests": way("new", "b@x.example", added=later, rests=True),
+            "own": way("new", "c@x.example"),
+        }  # fmt: skip
+        for one in ways.values():
+            await store.add(one)
+        for name in ("older", "rests"):
+            await store.put(ways[name], [{"kind": "turn"}])
+        for guest in ("old", "new"):
+            await store.put_feed(guest, f"of {guest}", "seed")
+        async with database.writing() as connection:
+            await connection.execute(delete(OUTBOX))
+            for guest, table in (("new", "mine"), ("old", "mine"), ("new", "both"), ("old", "both")):
+                row = {"table_id": table, "guest": guest, "marks": {"turn": guest}}
+                await connection.execute(insert(ALERTED).values(row))
+        await JoiningStore(database).move("new", "old", (), True, 1000.0)
+        kept = {one.id for one in await store.of_guest("old")}
+        feed = await store.feed_of("old")
+        assert feed is not None
+        assert await store.feed_of("new") is None
+        assert await store.of_guest("new") == []
+        by_id = {one.id: name for name, one in ways.items()}
+        return (
+            sorted(name for name, one in ways.items() if one.id in kept),
+            sorted(by_id[message.way_id] for message in await store.messages("old")),
+            (await rows_of(database, FEEDS))[0].id,
+            [f"{row.table_id} {row.guest} {row.marks['turn']}" for row in await rows_of(database, ALERTED)],
+            [row.table_id for row in await rows_of(database, OUTBOX)],
+        )
+
+    kept, messages, feed, alerted, due = done(address, work)
+    assert kept == ["newer", "own", "works"]
+    assert messages == ["newer", "works"]
+    assert feed == "of old"
+    assert alerted == ["both new new", "both old old", "mine old new"]
+    assert due == ["both", "mine", "theirs"]
+
+
 # -- vacations, and what is left ---------------------------------------------------------------------------------------
 
 
@@ -297,13 +374,15 @@ def test_nothing_of_the_first_guest_is_left(tmp_path: Path) -> None:
         new.set_up("computer")
         new.post("/your-data/name", {"name": "Ben"})
         guest = json.loads(taken(new)["index.json"])["guest"]
+        done(address_of(server), lambda database: furnish(database, guest, "a table where they had a seat"))
         code = made(new)
         link = approved(old, new)
         assert "the recovery code of that guest stops working" in new.page(link).text
         proceed(new, link, "bring")
         assert "This recovery code is unknown" in Guest(server.url).post("/recover", {"code": code}).text
         with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
-            for name in ("holders", "guests", "daily", "puzzles", "vacations", "recovery_codes", "device_links"):
+            left = "holders", "guests", "daily", "puzzles", "vacations", "recovery_codes", "device_links"
+            for name in (*left, "alert_ways", "alerts", "alerted", "feeds"):
                 assert not connection.execute(f"SELECT * FROM {name} WHERE guest = ?", (guest,)).fetchall(), name
 
 

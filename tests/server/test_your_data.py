@@ -29,6 +29,7 @@ from grognard.server.storage.rows import GONE, StoredTable
 from grognard.server.tables.lobby import Setup, create
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.web.pages import render
+from tests.server.alerting import done, furnish
 from tests.server.support import (
     Guest,
     Json,
@@ -65,15 +66,25 @@ def everything(address: str) -> str:
     return text
 
 
+def address_of(server: Server) -> str:
+    """The address of the database of a server."""
+    return f"sqlite:///{server.folder}/tables.sqlite"
+
+
 def stored(server: Server) -> str:
     """All that stands in the database of a server."""
-    return everything(f"sqlite:///{server.folder}/tables.sqlite")
+    return everything(address_of(server))
 
 
 def table_in(files: dict[str, str], table: str) -> Json:
     """The file of a table."""
     found: Json = json.loads(files[f"tables/{table}.json"])
     return found
+
+
+def unvisited(guest: Guest, table: str) -> Json:
+    """The file of a table without when its guest looked at it last, which is saved a little later."""
+    return table_in(taken(guest), table) | {"looked": None}
 
 
 def deleted(guest: Guest) -> httpx.Response:
@@ -129,11 +140,11 @@ def test_the_other_seats_unfinished_choice_changes_nothing_in_the_zip(server: Se
     both = found[0], found[1]
     seen = play_on(table, both, Whim(7), lambda seen: seen["may_undo"] and can_pick(seen))
     mover, other = both[seen["view"]["to_move"]], both[1 - seen["view"]["to_move"]]
-    before, mine = taken(other)[f"tables/{table}.json"], taken(mover)[f"tables/{table}.json"]
+    before, mine = unvisited(other, table), unvisited(mover, table)
     picked = mover.look(table)
     assert mover.play(table, pick(picked), picked["at"]).status_code == 200
-    assert taken(other)[f"tables/{table}.json"] == before
-    assert taken(mover)[f"tables/{table}.json"] != mine, "his own deed is his to know"
+    assert unvisited(other, table) == before
+    assert unvisited(mover, table) != mine, "his own deed is his to know"
 
 
 def test_on_one_screen_the_zip_has_only_what_both_may_know(guest: Guest) -> None:
@@ -163,6 +174,29 @@ def test_of_a_finished_game_the_zip_has_the_whole_journal_and_the_analysis(serve
         assert msgspec.convert(found["analysis"]["verdicts"], list[Verdict]) == [verdict]
     own = [line for line in found["journal"] if line.get("seat") == found["yours"][0]["seat"]]
     assert len(found["yours"][0]["acted"]) == len(own)
+
+
+def test_the_zip_says_where_alerts_go_and_has_no_key_to_them(server: Server) -> None:
+    table, guest, _friend = seated(server.url)
+    name = name_of(guest)
+    done(address_of(server), lambda database: furnish(database, name, table))
+    until(lambda: table_in(taken(guest), table)["looked"] is not None)
+    files = taken(guest)
+    alerts = json.loads(files["index.json"])["alerts"]
+    ways = {way["kind"]: way for way in alerts["ways"]}
+    assert {kind: way["where"] for kind, way in ways.items()} == {
+        "mail": f"{name}@x.example", "webhook": "hook.example", "push": "Firefox",
+    }  # fmt: skip
+    assert ways["webhook"]["form"] == "discord"
+    assert (ways["webhook"]["rests"], ways["webhook"]["why"]) == (True, "It is gone.")
+    assert ways["mail"]["confirmed"]
+    [message] = alerts["messages"]
+    assert message["about"] == [{"kind": "turn", "game": "Fusillade"}]
+    assert message["sent"]
+    assert alerts["calendar_feed"]["made"]
+    assert table_in(files, table)["alerted"] == ["turn"]
+    for secret in ("secret-", "endpoint-", "feed-id", "feed-seed"):
+        assert not any(secret in text for text in files.values())
 
 
 # -- having it deleted -----------------------------------------------------------------------------------------------
@@ -205,6 +239,22 @@ def test_all_that_names_a_guest_is_deleted_and_what_is_others_stays(server: Serv
     until(lambda: "a guest who has left" in watching.events[-1], what="the opponent was not told")
     assert Guest(server.url).page(f"/tables/{spectated}").status == 200
     assert Guest(server.url).join(link).status == 403, "no link leads back"
+
+
+def test_alerts_are_deleted_and_those_of_others_stay(server: Server) -> None:
+    shared, guest, friend = seated(server.url)
+    alone = guest.set_up("computer")
+    name, other = name_of(guest), name_of(friend)
+    done(address_of(server), lambda database: furnish(database, name, shared, alone))
+    done(address_of(server), lambda database: furnish(database, other, shared))
+    assert deleted(guest).status_code == 303
+    assert name not in stored(server), "neither as a guest, nor in an address"
+    assert alone not in stored(server)
+    for kept in (f"{other}@x.example", f"feed-id-{other}", "secret-mark"):
+        assert kept in stored(server)
+    with closing(sqlite3.connect(server.folder / "tables.sqlite")) as connection:
+        gone = connection.execute("SELECT looked FROM holders WHERE table_id = ? AND seat = 0", (shared,)).fetchall()
+    assert gone == [(None,)]
 
 
 def test_the_cookie_goes_and_the_last_page_gives_no_other(server: Server, guest: Guest) -> None:

@@ -143,6 +143,7 @@ def create_app(config: Config) -> Litestar:
     joining = JoiningStore(database)
     recovery_codes = RecoveryCodes(config, RecoveryCodeStore(database))
     device_links = DeviceLinks(config, DeviceLinkStore(database))
+    alert_store = AlertStore(database)
     passkeys = Passkeys(config, PasskeyStore(database))
     alert_job = AlertJob(tables, people, OutboxStore(database), AlertStore(database), Senders(config))
     statistics = Statistics(tables.store, workers)
@@ -153,7 +154,7 @@ def create_app(config: Config) -> Litestar:
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
         async with channels:  # tables send news for as long as they run
-            tables.begin(clean_up(tables, expiry))
+            tables.begin(clean_up(tables, expiry, alert_store))
             tables.begin(memory.tend())
             await house.tick()
             tables.begin(house.tend())
@@ -198,6 +199,7 @@ def create_app(config: Config) -> Litestar:
             "recovery_codes": Provide(lambda: recovery_codes, sync_to_thread=False),
             "device_links": Provide(lambda: device_links, sync_to_thread=False),
             "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
+            "alert_store": Provide(lambda: alert_store, sync_to_thread=False),
             "expiry": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),
         },

@@ -22,6 +22,7 @@ async def erase_guest(tables: TableRegistry, analyses: Analyses, expiry: Expiry,
 
     If this is interrupted, the next request continues from there. `mark` voids the guest's cookies.
     """
+    await expiry.remove_ways(guest)
     await save_seen(tables)  # so that their last visit is not stored later
     given_up: set[str] = set()
     while any(parted := await expiry.remove_guest(guest, given_up)):

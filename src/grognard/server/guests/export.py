@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import Any, Final
+from urllib.parse import urlsplit
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
@@ -18,6 +19,7 @@ from grognard.server.guests.cookies import COOKIE
 from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs.analysis import Analyses, name_of
+from grognard.server.storage.alert_ways import AlertStore, StoredAlert, Way
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.passkeys import Passkey, PasskeyStore
 from grognard.server.storage.people import PeopleStore
@@ -37,6 +39,8 @@ Json = dict[str, Any]
 MEANINGS: Final = {
     "seats": "who sits where, with the names of others if they have chosen one, and whether a program plays for them",
     "unlisted": "whether you have removed the finished game from your list",
+    "looked": "when you last looked at the table, if others play there too",
+    "alerted": "the kinds of news about the table that you were sent an alert of",
     "result": "the result of the game, as lists show it",
     "yours": "your seats: on how many devices you hold them, when they were last seen, when you want to be asked, "
     "when you acted, the actions you have planned ahead, the last advice you asked for, how many seconds you have "
@@ -62,6 +66,7 @@ async def zip_stream(
     recovery_codes: RecoveryCodes,
     device_links: DeviceLinks,
     passkeys: PasskeyStore,
+    alerts: AlertStore,
     guest: str,
     hides_scores: bool,
 ) -> AsyncIterator[bytes]:
@@ -79,10 +84,13 @@ async def zip_stream(
         index["device_link"] = None if link is None else {"expires": _told(link.expires)}
         index["passkeys"] = [_passkey(one) for one in await passkeys.of_guest(guest)]
         index["tokens"] = [_token(session) for session in await sessions.of_guest(guest, TOKEN)]
+        index["alerts"] = await _alerts(alerts, guest)
         _add(file, "index.json", index | {"hides_scores": hides_scores})
         for record in records:
             await tables.work.room()
             content = await _table(tables, analyses, people, record, guest)
+            looked, reasons = await alerts.at_table(guest, record.id)
+            content |= {"looked": looked and _told(looked), "alerted": reasons}
             await tables.work.finish_aside(_add, file, _name(record), content)
             yield pieces.taken()
     yield pieces.taken()
@@ -131,8 +139,8 @@ def _index(
     return {
         "what": "Everything this Grognard server stores about one guest: an entry and a file for each of their tables, "
         "their attempts at puzzles and daily deals, their vacations, devices, passkeys and tokens of programs, when "
-        "they made their recovery code, and until when a link for a new device works. The server knows only hashes of "
-        "the code, the cookies and the tokens.",
+        "they made their recovery code, until when a link for a new device works, and where they get alerts. The "
+        "server knows only hashes of the code, the cookies and the tokens.",
         "made": _told(now()),
         "guest": guest,
         "name": name or None,
@@ -167,6 +175,29 @@ def _token(session: StoredSession) -> Json:
     return {"name": session.device, "scope": session.scope} | {
         name: _told(moment) for name, moment in (("began", session.began), ("used", session.used))
     }
+
+
+async def _alerts(store: AlertStore, guest: str) -> Json:
+    feed = await store.feed_of(guest)
+    return {
+        "what": "Where you get alerts, your last messages, and since when you have a calendar feed. Addresses that let "
+        "anyone write to you or read your feed are left out.",
+        "ways": [_way(one) for one in await store.of_guest(guest)],
+        "messages": [_message(one) for one in await store.messages(guest)],
+        "calendar_feed": None if feed is None else {"made": _told(feed.made)},
+    }
+
+
+def _way(one: Way) -> Json:
+    """Returns a way without its secrets: the address of a webhook or a subscription lets anyone send messages there."""
+    where = {"mail": one.address, "webhook": urlsplit(one.address).hostname, "push": one.device}[one.kind]
+    told: Json = {"kind": one.kind, "where": where, "added": _told(one.added), "confirmed": one.confirmed}
+    return told | ({"form": one.form} if one.kind == "webhook" else {}) | {"rests": one.rests, "why": one.why or None}
+
+
+def _message(one: StoredAlert) -> Json:
+    about = [{"kind": alert["kind"], "game": alert.get("game", "")} for alert in one.alerts]
+    return {"about": about, "made": _told(one.made), "sent": one.sent and _told(one.sent), "why": one.why or None}
 
 
 def _vacations(taken: Sequence[Vacation], moment: float) -> Json:

@@ -37,13 +37,15 @@ class Luggage(NamedTuple):
     puzzles: int
     passkeys: int
     programs: int  # with a token
+    ways: int  # to get alerts
+    has_feed: bool  # of deadlines, for a calendar
     staying: list[Staying]
     has_code: bool  # a recovery code, which is removed once no game is left
 
     @property
     def comes(self) -> bool:
         """Whether anything can come along."""
-        return bool(self.games or self.daily or self.puzzles or self.passkeys or self.programs)
+        return any((self.games, self.daily, self.puzzles, self.passkeys, self.programs, self.ways, self.has_feed))
 
     @property
     def is_empty(self) -> bool:
@@ -64,7 +66,10 @@ async def luggage(store: JoiningStore, guest: str, other: str) -> Luggage:
         for table in found.tables
         if (table.shared and not table.covered) or table.id in held_back
     ]
-    return Luggage(games, found.daily, found.puzzles, found.passkeys, found.programs, staying, found.has_code)
+    return Luggage(
+        games, found.daily, found.puzzles, found.passkeys, found.programs, found.ways, found.has_feed, staying,
+        found.has_code,
+    )  # fmt: skip
 
 
 async def join_guest(tables: TableRegistry, store: JoiningStore, guest: str, other: str) -> None:

@@ -17,6 +17,7 @@ from grognard.server.guests.preferences import hides_scores, scores_cookie
 from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.pages.common import FRAGMENT, Connection, Form, page, seen_other
+from grognard.server.storage.alert_ways import AlertStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.people import PeopleStore
@@ -74,7 +75,8 @@ class YourDataPages(Controller):
     async def download(
         self, request: Connection, tables: TableRegistry, analyses: Analyses, people: PeopleStore,
         puzzle_store: PuzzleStore, daily_store: DailyStore, vacation_store: VacationStore,
-        recovery_codes: RecoveryCodes, device_links: DeviceLinks, passkeys: Passkeys, guests: Guests,
+        recovery_codes: RecoveryCodes, device_links: DeviceLinks, passkeys: Passkeys, alert_store: AlertStore,
+        guests: Guests,
     ) -> Stream:  # fmt: skip
         """Downloads all of the guest's data, as a zip of JSON files."""
         guest = guests.guest(request)
@@ -82,7 +84,7 @@ class YourDataPages(Controller):
         hidden = hides_scores(request)
         pieces = zip_stream(
             tables, analyses, people, puzzle_store, daily_store, vacation_store, guests.sessions, recovery_codes,
-            device_links, passkeys.store, guest, hidden,
+            device_links, passkeys.store, alert_store, guest, hidden,
         )  # fmt: skip
         return Stream(pieces, media_type="application/zip", headers=headers)
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.outbox import TAKEN_FOR, put_message
+from grognard.server.storage.outbox import TAKEN_FOR, kept, put_message
 from grognard.server.storage.rows import ID_BYTES, now, zoned
 from grognard.server.storage.schema import ALERT_WAYS, ALERTED, ALERTS, FEEDS, HOLDERS, MAIL_ADDRESSES, OUTBOX, TABLES
 
@@ -62,6 +62,7 @@ class Feed(NamedTuple):
 
     guest: str
     seed: str
+    made: datetime
 
 
 class TooManyWays(Exception):
@@ -79,7 +80,8 @@ class AlertStore:
     async def add(self, way: Way) -> bool:
         """Stores a new way; returns False, and changes nothing, if the guest has it already.
 
-        A subscription for push whose keys have changed replaces the one before. Raises TooManyWays.
+        A subscription for push whose keys have changed replaces the one before, and so does any way that rests. It gets
+        the messages that were for the other, and its owner need not confirm it again. Raises TooManyWays.
         """
         mine = ALERT_WAYS.c.guest == way.guest
         same = mine, ALERT_WAYS.c.kind == way.kind, ALERT_WAYS.c.address == way.address, ALERT_WAYS.c.form == way.form
@@ -90,7 +92,9 @@ class AlertStore:
             if before is not None and (way.kind != "push" or before.keys == way.keys) and not before.rests:
                 return False
             if before is not None:
-                await _remove(connection, before.id)
+                await connection.execute(delete(ALERT_WAYS).where(ALERT_WAYS.c.id == before.id))
+                await connection.execute(update(ALERTS).where(ALERTS.c.way_id == before.id).values(way_id=way.id))
+                way = way._replace(confirmed=way.confirmed or before.confirmed)
             if (await connection.scalar(select(func.count()).where(mine)) or 0) >= MOST_WAYS:
                 raise TooManyWays
             await connection.execute(insert(ALERT_WAYS).values(way._asdict()))
@@ -160,9 +164,12 @@ class AlertStore:
     # -- messages ----------------------------------------------------------------------------------------------------
 
     async def put(self, way: Way, alerts: Sequence[Mapping[str, Any]]) -> None:
-        """Stores a message that is to be sent now by one way."""
+        """Stores a message that is to be sent now by one way, unless that was removed meanwhile."""
+        this = kept(select(ALERT_WAYS.c.guest).where(ALERT_WAYS.c.id == way.id))
         async with self._database.writing() as connection:
-            await put_message(connection, way.guest, way.id, alerts, now())
+            guest = await connection.scalar(this)
+            if guest is not None:
+                await put_message(connection, guest, way.id, alerts, now())
 
     async def messages(self, guest: str, limit: int = KEPT) -> list[StoredAlert]:
         """Returns a guest's last messages, newest first."""
@@ -186,6 +193,8 @@ class AlertStore:
             found = [_stored_alert(row) for row in await connection.execute(taken)]
             ways = select(ALERT_WAYS).where(ALERT_WAYS.c.id.in_([one.way_id for one in found]))
             known = {row.id: _way(row) for row in await connection.execute(ways)}
+            orphans = [one.id for one in found if one.way_id not in known]
+            await connection.execute(delete(ALERTS).where(ALERTS.c.id.in_(orphans)))
             return [(one, known[one.way_id]) for one in found if one.way_id in known]
 
     async def has_looked(self, alert: StoredAlert, tables: Sequence[str]) -> bool:
@@ -204,6 +213,14 @@ class AlertStore:
                 this = ALERT_WAYS.c.id == alert.way_id
                 await connection.execute(update(ALERT_WAYS).where(this).values(failures=0, why="", rests=False))
             await _trim(connection, alert.guest)
+
+    async def at_table(self, guest: str, table: str) -> tuple[datetime | None, list[str]]:
+        """Returns when a guest last looked at a table, and of what kinds of news they were alerted."""
+        looked = select(func.max(HOLDERS.c.looked)).where(HOLDERS.c.table_id == table, HOLDERS.c.guest == guest)
+        marks = select(ALERTED.c.marks).where(ALERTED.c.table_id == table, ALERTED.c.guest == guest)
+        async with self._database.reading() as connection:
+            moment, found = await connection.scalar(looked), await connection.scalar(marks)
+            return moment and zoned(moment), sorted(found or {})
 
     async def later(self, alert: StoredAlert, seconds: float) -> None:
         """Puts a message off: its receiver asks to wait."""
@@ -233,15 +250,12 @@ class AlertStore:
     async def feed_of(self, guest: str) -> Feed | None:
         """Returns a guest's feed, if they have one."""
         async with self._database.reading() as connection:
-            asked = select(FEEDS.c.guest, FEEDS.c.seed).where(FEEDS.c.guest == guest)
-            row = (await connection.execute(asked)).first()
-            return None if row is None else Feed(*row)
+            return await _feed(connection, FEEDS.c.guest == guest)
 
     async def feed(self, id: str) -> Feed | None:
         """Returns the feed with this id, if there is one."""
         async with self._database.reading() as connection:
-            row = (await connection.execute(select(FEEDS.c.guest, FEEDS.c.seed).where(FEEDS.c.id == id))).first()
-            return None if row is None else Feed(*row)
+            return await _feed(connection, FEEDS.c.id == id)
 
     async def put_feed(self, guest: str, id: str, seed: str) -> None:
         """Stores a guest's new feed. The address before stops working."""
@@ -269,6 +283,7 @@ class AlertStore:
             await connection.execute(delete(MAIL_ADDRESSES).where(*old))
             unconfirmed = ALERT_WAYS.c.confirmed.is_(False), ALERT_WAYS.c.added < now() - ASKED_AGAIN
             await connection.execute(delete(ALERT_WAYS).where(*unconfirmed))
+            await connection.execute(delete(ALERTS).where(ALERTS.c.way_id.not_in(select(ALERT_WAYS.c.id))))
 
 
 def new_id() -> str:
@@ -287,14 +302,20 @@ def _stored_alert(row: Any) -> StoredAlert:
     )
 
 
+async def _feed(connection: AnyConnection, which: ColumnElement[bool]) -> Feed | None:
+    row = (await connection.execute(select(FEEDS.c.guest, FEEDS.c.seed, FEEDS.c.made).where(which))).first()
+    return None if row is None else Feed(row.guest, row.seed, zoned(row.made))
+
+
 async def _remove(connection: AnyConnection, way: str) -> None:
-    await connection.execute(delete(ALERTS).where(ALERTS.c.way_id == way))
+    # The way first: a message that another process is just writing keeps the way from being removed until it is there.
     await connection.execute(delete(ALERT_WAYS).where(ALERT_WAYS.c.id == way))
+    await connection.execute(delete(ALERTS).where(ALERTS.c.way_id == way))
 
 
 async def _trim(connection: AnyConnection, guest: str) -> None:
     """Removes a guest's older messages, but none that is still to be sent."""
     mine = ALERTS.c.guest == guest
-    kept = select(ALERTS.c.id).where(mine).order_by(ALERTS.c.made.desc(), ALERTS.c.id).limit(KEPT)
-    old = mine, ALERTS.c.due.is_(None), ALERTS.c.id.not_in(kept)
+    last = select(ALERTS.c.id).where(mine).order_by(ALERTS.c.made.desc(), ALERTS.c.id).limit(KEPT)
+    old = mine, ALERTS.c.due.is_(None), ALERTS.c.id.not_in(last)
     await connection.execute(delete(ALERTS).where(*old))

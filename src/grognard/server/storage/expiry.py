@@ -12,13 +12,18 @@ from sqlalchemy import Column, ColumnElement, Select, and_, delete, exists, func
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import FORGOTTEN, GONE, ID_BYTES, KEY_BYTES, now
 from grognard.server.storage.schema import (
+    ALERT_WAYS,
+    ALERTED,
+    ALERTS,
     ANALYSES,
     DAILY,
     DEALING,
     DEEDS,
     DEVICE_LINKS,
+    FEEDS,
     GUESTS,
     HOLDERS,
+    OUTBOX,
     PASSKEYS,
     PUZZLES,
     RECORDS,
@@ -105,6 +110,11 @@ class Expiry:
         async with self._database.writing() as connection:
             return (await connection.execute(delete(GUESTS).where(GUESTS.c.guest.in_(old)))).rowcount
 
+    async def remove_ways(self, guest: str) -> None:
+        """Removes every way to send a guest alerts, so that they get none while their other data is removed."""
+        async with self._database.writing() as connection:
+            await _remove_ways(connection, guest)
+
     async def remove_person(self, guest: str, mark: str) -> None:
         """Removes everything of a guest that belongs to no table. Ends their sessions.
 
@@ -112,7 +122,8 @@ class Expiry:
         """
         ended = update(SESSIONS).where(SESSIONS.c.guest == guest).values({**FORGOTTEN, "ended": now()})
         async with self._database.writing() as connection:
-            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS, PASSKEYS):
+            await _remove_ways(connection, guest)
+            for table in (GUESTS, PUZZLES, DAILY, VACATIONS, RECOVERY_CODES, DEVICE_LINKS, PASSKEYS, ALERTED, FEEDS):
                 await connection.execute(delete(table).where(table.c.guest == guest))
             await connection.execute(ended)
             await set_mark(connection, mark)
@@ -141,6 +152,14 @@ class Expiry:
         old = func.coalesce(PASSKEYS.c.used, PASSKEYS.c.added) < before
         async with self._database.writing() as connection:
             await connection.execute(delete(PASSKEYS).where(old, _has_nothing(PASSKEYS.c.guest)))
+
+    async def remove_unused_ways(self, before: datetime) -> None:
+        """Removes ways and calendar feeds added before that time, of guests who have nothing else."""
+        old = ALERT_WAYS.c.added < before, _has_nothing(ALERT_WAYS.c.guest)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(ALERT_WAYS).where(*old))
+            await connection.execute(delete(ALERTS).where(ALERTS.c.way_id.not_in(select(ALERT_WAYS.c.id))))
+            await connection.execute(delete(FEEDS).where(FEEDS.c.made < before, _has_nothing(FEEDS.c.guest)))
 
     async def remove_puzzles(self, before: datetime) -> int:
         """Removes the puzzle attempts of some guests who have tried no puzzle since; returns how many."""
@@ -202,21 +221,29 @@ async def _replace(connection: AnyConnection, table: str, guest: str) -> None:
         if await connection.scalar(select(func.count()).where(*here)) != 1:
             await connection.execute(delete(HOLDERS).where(*here, HOLDERS.c.guest == guest))
         else:
-            await connection.execute(update(HOLDERS).where(*here).values(guest=nobody, program=False))
+            nothing = {"guest": nobody, "program": False, "looked": None}
+            await connection.execute(update(HOLDERS).where(*here).values(nothing))
             left: dict[str, Any] = {"key": secrets.token_urlsafe(KEY_BYTES), "seen": None, "plan": [], "hint": None}
             this = SEATS.c.table_id == table, SEATS.c.seat == seat
             await connection.execute(update(SEATS).where(*this).values(left))
+    await connection.execute(delete(ALERTED).where(ALERTED.c.table_id == table, ALERTED.c.guest == guest))
     await connection.execute(update(TABLES).where(TABLES.c.id == table).values(changes=TABLES.c.changes + 1))
 
 
 async def _remove_tables(connection: AnyConnection, ids: Sequence[str]) -> None:
     if ids:
         await _remove_analyses(connection, "table", ids)
-        for table in (DEALING, DEEDS, HOLDERS, SEATS):
+        for table in (DEALING, DEEDS, HOLDERS, SEATS, OUTBOX, ALERTED):
             await connection.execute(delete(table).where(table.c.table_id.in_(ids)))
         before = update(TABLES).where(TABLES.c.rematch.in_(ids))  # there may be another rematch
         await connection.execute(before.values(rematch=None, changes=TABLES.c.changes + 1))
         await connection.execute(delete(TABLES).where(TABLES.c.id.in_(ids)))
+
+
+async def _remove_ways(connection: AnyConnection, guest: str) -> None:
+    # The ways first: a message that another process is just writing keeps its way from being removed until it is there.
+    for table in (ALERT_WAYS, ALERTS):
+        await connection.execute(delete(table).where(table.c.guest == guest))
 
 
 async def _remove_analyses(connection: AnyConnection, kind: str, ids: Sequence[str]) -> None:

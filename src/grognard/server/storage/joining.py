@@ -7,6 +7,7 @@ watched a table is no obstacle. A spectator sees only public information (`table
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -15,10 +16,15 @@ from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, insert
 from grognard.play import clock as clocks
 from grognard.play.clock import DAY, Clock, Pace
 from grognard.server.storage.database import AnyConnection, Database
+from grognard.server.storage.outbox import note_all_due
 from grognard.server.storage.rows import now, zoned
 from grognard.server.storage.schema import (
+    ALERT_WAYS,
+    ALERTED,
+    ALERTS,
     DAILY,
     DEVICE_LINKS,
+    FEEDS,
     GUESTS,
     HOLDERS,
     PASSKEYS,
@@ -53,6 +59,8 @@ class Belongings(NamedTuple):
     passkeys: int
     programs: int  # with a token
     has_code: bool
+    ways: int  # to get alerts
+    has_feed: bool
     # The names of both, those of others at the running tables of the first, by table, and of others at the second's.
     name: str
     other_name: str
@@ -97,6 +105,8 @@ class JoiningStore:
                 await connection.scalar(select(func.count()).where(PASSKEYS.c.guest == guest)) or 0,
                 await connection.scalar(select(func.count()).where(*_programs_of(guest))) or 0,
                 bool(await connection.scalar(select(exists().where(RECOVERY_CODES.c.guest == guest)))),
+                await connection.scalar(select(func.count()).where(ALERT_WAYS.c.guest == guest)) or 0,
+                bool(await connection.scalar(select(exists().where(FEEDS.c.guest == guest)))),
                 await _name(connection, guest),
                 await _name(connection, other),
                 company,
@@ -115,6 +125,7 @@ class JoiningStore:
             for some in _parts(tables):
                 mine = HOLDERS.c.guest == guest, HOLDERS.c.table_id.in_(some)
                 await connection.execute(update(HOLDERS).where(*mine).values(guest=other))
+                await _move_alerted(connection, guest, other, some)
                 await _note_change(connection, some)
             if with_name:
                 changed = await _move_name(connection, guest, other) or changed
@@ -124,10 +135,13 @@ class JoiningStore:
             await _move_daily(connection, guest, other)
             await _move_puzzles(connection, guest, other)
             await _move_passkeys(connection, guest, other)
+            await _move_ways(connection, guest, other)
+            await _move_feed(connection, guest, other)
             await _forget_person(connection, guest)
             others = await self._running(connection, other, tables) if changed else []
             for some in _parts(others):
                 await _note_change(connection, some)
+            await note_all_due(connection, other)  # alerts go to more places, and vacations move deadlines
             return Moved(tables, others)
 
     async def _movable(self, connection: AnyConnection, guest: str, other: str, staying: Collection[str]) -> list[str]:
@@ -320,6 +334,40 @@ async def _move_passkeys(connection: AnyConnection, guest: str, other: str) -> N
     await connection.execute(update(PASSKEYS).where(*mine).values(guest=other))
 
 
+async def _move_alerted(connection: AnyConnection, guest: str, other: str, tables: Sequence[str]) -> None:
+    """Moves what a guest was alerted of at tables where the other has no seat, though they may have had one."""
+    here = ALERTED.c.table_id.in_(tables)
+    await connection.execute(delete(ALERTED).where(here, ALERTED.c.guest == other))
+    await connection.execute(update(ALERTED).where(here, ALERTED.c.guest == guest).values(guest=other))
+
+
+async def _move_ways(connection: AnyConnection, guest: str, other: str) -> None:
+    """Moves the ways to get alerts, and the messages. Of a way that both have, the one that works stays."""
+    both = select(ALERT_WAYS).where(ALERT_WAYS.c.guest.in_((guest, other))).order_by(ALERT_WAYS.c.id)
+    best: dict[tuple[str, str, str], Any] = {}
+    for way in (await connection.execute(both.with_for_update())).all():
+        known = best.setdefault((way.kind, way.address, way.form), way)
+        if known is not way:
+            stays, goes = (known, way) if _rank(known) > _rank(way) else (way, known)
+            best[way.kind, way.address, way.form] = stays
+            await connection.execute(update(ALERTS).where(ALERTS.c.way_id == goes.id).values(way_id=stays.id))
+            await connection.execute(delete(ALERT_WAYS).where(ALERT_WAYS.c.id == goes.id))
+    for table in (ALERT_WAYS, ALERTS):
+        await connection.execute(update(table).where(table.c.guest == guest).values(guest=other))
+
+
+def _rank(way: Any) -> tuple[bool, datetime]:
+    return way.confirmed and not way.rests, zoned(way.added)
+
+
+async def _move_feed(connection: AnyConnection, guest: str, other: str) -> None:
+    """Moves the calendar feed of a guest, or removes it if the other has one."""
+    mine = FEEDS.c.guest == guest
+    if await connection.scalar(select(FEEDS.c.guest).where(FEEDS.c.guest == other)) is None:
+        await connection.execute(update(FEEDS).where(mine).values(guest=other))
+    await connection.execute(delete(FEEDS).where(mine))
+
+
 def _programs_of(guest: str) -> tuple[ColumnElement[bool], ...]:
     return SESSIONS.c.guest == guest, SESSIONS.c.kind == TOKEN, RUNS
 
@@ -327,5 +375,5 @@ def _programs_of(guest: str) -> tuple[ColumnElement[bool], ...]:
 async def _forget_person(connection: AnyConnection, guest: str) -> None:
     """Removes what belongs to no table of a guest who has no seat anymore: nobody should get back to nothing."""
     sits = exists().where(HOLDERS.c.guest == guest)
-    for table in (GUESTS, VACATIONS, RECOVERY_CODES, DEVICE_LINKS):
+    for table in (GUESTS, VACATIONS, RECOVERY_CODES, DEVICE_LINKS, ALERTED):
         await connection.execute(delete(table).where(table.c.guest == guest, ~sits))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import DateTime, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import DateTime, Select, bindparam, delete, func, insert, select, text, update
 
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import ID_BYTES, now, zoned
@@ -57,6 +57,11 @@ class NewAlert(NamedTuple):
     marks: Mapping[str, Mapping[str, str]]  # by table
 
 
+def kept(asked: Select[Any]) -> Select[Any]:
+    """Returns the query with a lock: until the transaction ends, nobody removes its rows, or changes who sits there."""
+    return asked.with_for_update(read=True, key_share=True)
+
+
 async def note_due(connection: AnyConnection, table: str, asked: bool = False, joined: bool = False) -> None:
     """Notes, in the transaction that changes a table, that somebody may need an alert about it.
 
@@ -65,6 +70,14 @@ async def note_due(connection: AnyConnection, table: str, asked: bool = False, j
     moment = now()
     times = {"due": moment + QUIET, "asked": moment if asked else None, "joined": moment if joined else None}
     await connection.execute(NOTE_DUE, {"table": table} | times)
+
+
+async def note_all_due(connection: AnyConnection, guest: str) -> None:
+    """Notes the same of all running tables of a guest."""
+    mine = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
+    running = select(TABLES.c.id).where(TABLES.c.id.in_(mine), TABLES.c.ended.is_(None)).order_by(TABLES.c.id)
+    for (id,) in (await connection.execute(kept(running))).all():
+        await note_due(connection, id)
 
 
 class OutboxStore:
@@ -116,7 +129,11 @@ class OutboxStore:
         Returns False, and stores nothing, if one of the tables has changed meanwhile. Then it is due again soon.
         """
         moment = now()
+        ids = {table.id for table in tables}.union(*(alert.marks for alert in alerts))
+        # Locked first, as by any other change, so that no guest leaves meanwhile.
+        these = select(TABLES.c.id).where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id)
         async with self._database.writing() as connection:
+            await connection.execute(kept(these))
             if not all([await _is_unchanged(connection, table) for table in sorted(tables)]):
                 again = OUTBOX.c.table_id.in_([table.id for table in tables])
                 await connection.execute(update(OUTBOX).where(again).values(due=moment))
@@ -136,11 +153,8 @@ class OutboxStore:
 
     async def watch(self, guest: str) -> None:
         """Has all running tables of a guest looked at, since they have added a way."""
-        mine = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
-        running = select(TABLES.c.id).where(TABLES.c.id.in_(mine), TABLES.c.ended.is_(None)).order_by(TABLES.c.id)
         async with self._database.writing() as connection:
-            for (id,) in (await connection.execute(running)).all():
-                await note_due(connection, id)
+            await note_all_due(connection, guest)
 
 
 def reachable_ways() -> tuple[Any, Any]:
@@ -165,10 +179,16 @@ async def _is_unchanged(connection: AnyConnection, table: DueTable) -> bool:
 
 
 async def _put_alert(connection: AnyConnection, alert: NewAlert, moment: datetime) -> None:
+    """Stores a message to a guest, unless they have left all its tables meanwhile."""
+    seats = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == alert.guest, HOLDERS.c.table_id.in_(alert.marks))
+    held = {id for (id,) in await connection.execute(seats)}
+    if not held:
+        return
     ways = select(ALERT_WAYS).where(ALERT_WAYS.c.guest == alert.guest, *reachable_ways()).order_by(ALERT_WAYS.c.id)
-    for way in (await connection.execute(ways)).all():
+    for way in (await connection.execute(kept(ways))).all():
         await put_message(connection, alert.guest, way.id, alert.alerts, moment)
-    for table, marks in alert.marks.items():
+    for table in sorted(held):
+        marks = alert.marks[table]
         this = ALERTED.c.table_id == table, ALERTED.c.guest == alert.guest
         await connection.execute(delete(ALERTED).where(*this))
         await connection.execute(insert(ALERTED).values(table_id=table, guest=alert.guest, marks=dict(marks)))

@@ -14,6 +14,7 @@ from grognard.kernel.content.wording import counted
 from grognard.kernel.errors import BadInput
 from grognard.play.clock import DAY, MINUTE, united
 from grognard.server.storage.database import AnyConnection, Database
+from grognard.server.storage.outbox import note_due
 from grognard.server.storage.schema import HOLDERS, TABLES, VACATIONS
 
 DAYS_A_YEAR: Final = 21
@@ -146,4 +147,6 @@ async def _changed(connection: AnyConnection, devices: Collection[str]) -> list[
     # In this order, so that two people who do this at the same time do not wait for each other.
     ids = [id for (id,) in await connection.execute(running.with_for_update())]
     await connection.execute(update(TABLES).where(TABLES.c.id.in_(ids)).values(changes=TABLES.c.changes + 1))
+    for id in ids:  # their deadlines have moved, and with them the moment to warn of each
+        await note_due(connection, id)
     return ids

@@ -204,6 +204,7 @@ class TableRegistry:
         """Forgets a guest whose data is deleted. Tables are updated from the database anyway."""
         for used in (self.made, self.brought, self.brought_bytes, self.renamed, self.vacations, self.work):
             used.forget(guest)
+        self.looked = {key: moment for key, moment in self.looked.items() if key[1] != guest}
         self.forget_pages(guest)
 
     def forget_pages(self, *guests: str) -> None:
