@@ -34,6 +34,7 @@ from tests.server.test_alerts_push import AUTH, base64
 
 KEY: Final = "the key of a webhook"
 PLAY: Final = "https://play.example"
+BROWSER: Final = ec.generate_private_key(ec.SECP256R1())  # the key of a browser that gets push messages
 
 
 class Arrived(NamedTuple):
@@ -54,21 +55,15 @@ class PostOffice:
         self.store, self.outbox = AlertStore(database), OutboxStore(database)
         self.job = AlertJob(server.tables, PeopleStore(database), self.outbox, self.store, senders)
         self._hooks, self._mails = hooks, mails
-        self._key = ec.generate_private_key(ec.SECP256R1())
         self._read = (0, 0)
 
     def add(self, whom: str, guest: Visitor, kind: Kind = "webhook", **values: Any) -> Way:
         """Gives a guest a way to get alerts; `whom` is in its address."""
-        address, keys = self._hooks.url(f"/{kind}/{whom}"), KEY
-        if kind == "push":
-            point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-            keys = msgspec.json.encode(Subscription(address, base64(point), base64(AUTH))).decode()
-        if kind == "mail":
-            address, keys = f"{whom}@home.example", ""
+        address = f"{whom}@home.example" if kind == "mail" else self._hooks.url(f"/{kind}/{whom}")
         form = "json" if kind == "webhook" else ""
         way = Way(
-            new_id(), guest.name, kind, address, form, keys, device="", origin=PLAY, added=now(), confirmed=True,
-            failures=0, why="", rests=False,
+            new_id(), guest.name, kind, address, form, _keys(kind, address), device="", origin=PLAY, added=now(),
+            confirmed=True, failures=0, why="", rests=False,
         )._replace(**values)  # fmt: skip
         self.call(self.store.add, way)
         self.call(self.outbox.watch, guest.name)
@@ -79,14 +74,17 @@ class PostOffice:
         return self.server.client.blocking_portal.call(function, *values)
 
     def forward(self, guest: str) -> None:
-        """Brings here what goes to a guest's webhooks from before a restart, when they had another port."""
+        """Brings here all messages to a guest from before a restart, when the receivers had another port."""
         self.call(self._forwarded, guest)
 
     async def _forwarded(self, guest: str) -> None:
         for way in await self.store.of_guest(guest):
+            if way.kind == "mail":
+                continue
             address = self._hooks.url(urlsplit(way.address).path)
+            moved = update(ALERT_WAYS).where(ALERT_WAYS.c.id == way.id)
             async with self.store._database.writing() as connection:
-                await connection.execute(update(ALERT_WAYS).where(ALERT_WAYS.c.id == way.id).values(address=address))
+                await connection.execute(moved.values(address=address, keys=_keys(way.kind, address)))
 
     def check(self) -> None:
         """Lets the job check all tables that are due."""
@@ -111,7 +109,7 @@ class PostOffice:
     def _of_hook(self, one: Any) -> Arrived:
         _, kind, whom = one.line.split()[1].split("/")
         if kind == "push":
-            plain = http_ece.decrypt(one.body, private_key=self._key, auth_secret=AUTH, version="aes128gcm")
+            plain = http_ece.decrypt(one.body, private_key=BROWSER, auth_secret=AUTH, version="aes128gcm")
             return Arrived(whom, "push", one.headers["topic"], json.loads(plain))
         assert one.headers[SIGNATURE.lower()] == signature(KEY, one.body)
         content = json.loads(one.body)
@@ -120,6 +118,14 @@ class PostOffice:
     def messages(self, guest: Visitor) -> list[StoredAlert]:
         """The messages to a guest, as the server has stored them."""
         return cast("list[StoredAlert]", self.call(self.store.messages, guest.name))
+
+
+def _keys(kind: Kind, address: str) -> str:
+    """The keys of a way with this address."""
+    if kind != "push":
+        return KEY
+    point = BROWSER.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return msgspec.json.encode(Subscription(address, base64(point), base64(AUTH))).decode()
 
 
 def _of_mail(text: bytes) -> Arrived:

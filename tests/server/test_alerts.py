@@ -189,23 +189,24 @@ def test_a_table_that_nobody_has_open_is_not_forgotten_by_a_restart(
 
 
 @pytest.mark.parametrize("kind", ["webhook", "push", "mail"])
-def test_a_message_whose_sending_was_cut_off_is_sent_once_more_as_the_same(
+def test_a_server_killed_before_it_noted_a_message_sends_it_once_more_as_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, time: Time, kind: Kind
 ) -> None:
+    async def killed(*_: object) -> None:
+        raise asyncio.CancelledError
+
     with inside(tmp_path / "files", time, monkeypatch) as server, post_office(server, tmp_path) as post:
         game = Game(server, time, post)
         waits = game.play_on()
         post.add(game.name(waits), waits, kind)
         time.seconds += 120
-
-        async def killed(*_: object) -> None:
-            raise asyncio.CancelledError
-
         with monkeypatch.context() as patched:
             patched.setattr(AlertStore, "done", killed)
             with pytest.raises(CancelledError):
                 post.run()
         [first] = post.arrived()
+    with inside(tmp_path / "files", time, monkeypatch) as server, post_office(server, tmp_path) as post:
+        post.forward(waits.name)
         time.seconds += 59
         assert post.run() == []
         time.seconds += 1
