@@ -89,16 +89,18 @@ def _reasons(tables: TableRegistry, live: LiveTable, entry: GameListing, due: Du
     if question is not None and due.asked is not None:
         kind, seat = question
         alert = _alert(kind, live, entry, live.called(seat))
-        yield Reason(alert, due.asked, f"{seat} at {due.asked.isoformat()}")
+        # Asking again and again at the same position alerts once.
+        yield Reason(alert, due.asked, f"{seat} at {live.version([])}")
     yield from _turn(live, entry, due, guest)
     if due.joined is not None:
-        yield Reason(_alert("joined", live, entry), due.joined, due.joined.isoformat())
+        open_seats = sum(seat.open for seat in live.seats)
+        yield Reason(_alert("joined", live, entry), due.joined, f"{open_seats} open")
 
 
 def _turn(live: LiveTable, entry: GameListing, due: DueTable, guest: str) -> Iterator[Reason]:
     """Yields the reason that a guest has to decide, or to help to deal; none during their vacation."""
     if entry.dealing and entry.yours and not entry.asks and due.asked is not None:
-        yield Reason(_alert("turn", live, entry), due.asked, f"deal at {due.asked.isoformat()}")
+        yield Reason(_alert("turn", live, entry), due.asked, f"deal at {len(live.dealing)}")
     if entry.moves and not entry.open and not entry.away:
         last = last_seen(live, guest)
         # Before the first action, it was a step of the deal, or the last player to join, that made it their turn.
