@@ -103,7 +103,8 @@ async function markOwn(form) {
     event.preventDefault();
     const end = begin();
     const send = () => { line.requestSubmit(event.submitter); end(); };
-    subscription.unsubscribe().then(send, send);
+    const later = () => setTimeout(send); // a form can't be sent again while it is being sent
+    subscription.unsubscribe().then(later, later);
   }, { once: true });
 }
 
