@@ -26,7 +26,7 @@ help: ## list the targets
 install: package ## install Grognard into .venv, compiled where a C compiler is at hand
 	@head -n 1 $(VENV)/.package
 
-# pip brings uv, and uv the rest.
+# pip brings uv, and uv the rest. Hashes of requirements/build.txt are checked also where uv has to build a wheel.
 $(VENV)/.uv: requirements/uv.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Grognard needs Python 3.11 or later")'
 	$(PYTHON) -m venv $(VENV)
@@ -34,11 +34,11 @@ $(VENV)/.uv: requirements/uv.txt
 	@touch $@
 
 $(VENV)/.run: requirements/run.txt requirements/build.txt $(VENV)/.uv
-	$(UV) pip install -q --require-hashes -r requirements/run.txt -r requirements/build.txt
+	$(UV) pip install -q --require-hashes -b requirements/build.txt -r requirements/run.txt -r requirements/build.txt
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.run
-	$(UV) pip install -q --require-hashes -r requirements/dev.txt
+	$(UV) pip install -q --require-hashes -b requirements/build.txt -r requirements/dev.txt
 	@touch $@
 
 # Knows by itself what is installed, and which wheels are kept.

@@ -14,16 +14,19 @@ tools) # packages needed to build
 	packages ca-certificates gcc libc6-dev python3-dev python3-venv
 	;;
 build) # run in the source folder: installs Grognard to /opt/grognard
-	python3 -m venv /opt/grognard
-	/opt/grognard/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt
 	python3 -m venv /tmp/building
 	/tmp/building/bin/pip install --no-cache-dir --require-hashes -r requirements/build.txt
+	# There is no wheel of http_ece, so it is built too, with pinned tools.
+	/tmp/building/bin/pip wheel --no-cache-dir --use-pep517 --no-build-isolation --require-hashes \
+		--wheel-dir /tmp/wheels -r requirements/run.txt
 	/tmp/building/bin/pip wheel --no-deps --no-build-isolation --wheel-dir /tmp/wheels .
-	/opt/grognard/bin/pip install --no-deps /tmp/wheels/*.whl
+	python3 -m venv /opt/grognard
+	/opt/grognard/bin/pip install --no-cache-dir --no-deps /tmp/wheels/*.whl
 	rm -rf /tmp/building /tmp/wheels
 	;;
 runtime) # packages needed to serve
-	packages python3
+	# Alerts go only to servers whose certificates can be checked.
+	packages ca-certificates python3
 	install -d -m 700 -o 10001 -g 10001 /var/lib/grognard
 	;;
 *)

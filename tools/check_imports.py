@@ -55,6 +55,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server": (
         (
             "errors",
+            "alerts.mail_settings",
             "guests.devices",
             "guests.lookalikes",
             "net.addresses",
@@ -121,7 +122,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("products",),
     ),
     "server.alerts": (
-        ("outcomes", "messages", "calendar"),
+        ("outcomes", "messages", "calendar", "mail_settings"),
         ("outgoing", "mail"),
         ("web_push", "webhooks"),
     ),

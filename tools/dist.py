@@ -100,7 +100,7 @@ def list_parts(wheel: Path) -> None:
     python = PARTS / "bin/python"
     run(package.UV, "venv", "--quiet", "--clear", "--python", sys.executable, PARTS)
     install = [package.UV, "pip", "install", "--quiet", "--python", str(python)]
-    run(*install, "--require-hashes", "-r", "requirements/run.txt")
+    run(*install, "--require-hashes", "-b", "requirements/build.txt", "-r", "requirements/run.txt")
     run(*install, "--no-deps", wheel)
     name = f"{wheel.name.rpartition('-py3')[0]}.cdx.json"
     options = ["--output-reproducible", "--mc-type", "application", "--pyproject", "pyproject.toml"]

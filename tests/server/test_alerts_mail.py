@@ -15,7 +15,8 @@ from typing import Any, Final
 import pytest
 
 from grognard.kernel.errors import BadInput
-from grognard.server.alerts.mail import MailSettings, alert_mail, confirmation_mail, read_address, send
+from grognard.server.alerts.mail import alert_mail, confirmation_mail, send
+from grognard.server.alerts.mail_settings import MailSettings, read_address
 from grognard.server.alerts.messages import Message
 from tests.server.receiver import NAME, trust
 

@@ -91,7 +91,7 @@ def test_only_the_browser_reads_a_message(tmp_path: Path, browser: Browser) -> N
     assert got.line == "POST /push/abc HTTP/1.1"
     expected = {"content-encoding": "aes128gcm", "ttl": "3600", "urgency": "high", "topic": topic("games")}
     assert {name: got.headers[name] for name in expected} == expected
-    assert json.loads(browser.read(got.body)) == MESSAGE._asdict()
+    assert json.loads(browser.read(got.body)) == MESSAGE._asdict() | {"tag": topic("games")}
     assert b"Anna" not in got.body
     other = Browser(ec.generate_private_key(ec.SECP256R1()), b"")
     with pytest.raises(http_ece.ECEException):

@@ -10,12 +10,15 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from ipaddress import ip_network
 from pathlib import Path
 
 import httpx
 import pytest
 
 from grognard import cli
+from grognard.server.alerts.mail_settings import MailSettings
+from grognard.server.config import read_config
 from tests.server.support import PLAIN, environment, free_port, running, serve, until
 
 
@@ -76,6 +79,8 @@ def test_printed_settings_show_no_secret_and_no_password(tmp_path: Path) -> None
             "GROGNARD_METRICS_TOKEN": secret,
             "GROGNARD_DATABASE": "postgresql://me:pass-word@host/name",
             "GROGNARD_CLAIM_AFTER": "7",
+            "GROGNARD_SMTP_USER": "anna",
+            "GROGNARD_SMTP_PASSWORD": "pass-word",
         },
     )
     assert shown.returncode == 0
@@ -83,6 +88,7 @@ def test_printed_settings_show_no_secret_and_no_password(tmp_path: Path) -> None
     assert "pass-word" not in shown.stdout + shown.stderr
     settings = json.loads(shown.stdout)
     assert settings["claim_after"] == 7
+    assert (settings["smtp_user"], settings["smtp_password"]) == ("anna", "not shown")
     assert settings["database"] == "postgresql+psycopg://me:***@host/name"
 
 
@@ -105,6 +111,20 @@ def test_options_prevail_over_the_environment(tmp_path: Path) -> None:
         ("SECRET", "short", "GROGNARD_SECRET must have at least 32 characters"),
         ("METRICS_TOKEN", "short", "GROGNARD_METRICS_TOKEN must have at least 32 characters"),
         ("PROXIES", "127.0.0.1, *", "GROGNARD_PROXIES: “*” is not an address or a network such as 10.0.0.0/8."),
+        (
+            "ALERT_NETWORKS",
+            "192.168.1.5/24",
+            "GROGNARD_ALERT_NETWORKS: “192.168.1.5/24” is not an address or a network",
+        ),
+        ("ALERT_NETWORKS", "10.0.0.1, home", "GROGNARD_ALERT_NETWORKS: “home” is not an address or a network such as"),
+        ("SMTP_PORT", "0", "GROGNARD_SMTP_PORT must be from 1 to 65535, not 0."),
+        ("SMTP_SECURITY", "ssl", "GROGNARD_SMTP_SECURITY must be starttls, tls or none, not “ssl”."),
+        ("SMTP_HOST", "mail.example.org", "GROGNARD_MAIL_FROM is missing: set it to the address"),
+        ("SMTP_HOST", "mail.example.org:25", "GROGNARD_SMTP_HOST: “mail.example.org:25” is not a host name"),
+        ("SMTP_HOST", "smtp://mail", "GROGNARD_SMTP_HOST: “smtp://mail” is not a host name"),
+        ("MAIL_FROM", "Anna <a@b.example>", "GROGNARD_MAIL_FROM: “Anna <a@b.example>” is not a mail address."),
+        ("SMTP_USER", "anna", "Set both GROGNARD_SMTP_USER and GROGNARD_SMTP_PASSWORD, or neither."),
+        ("SMTP_PASSWORD", "pass-word", "Set both GROGNARD_SMTP_USER and GROGNARD_SMTP_PASSWORD, or neither."),
         ("LOG", "xml", "GROGNARD_LOG must be plain or json, not “xml”."),
         ("STATISTICS", "yes", "GROGNARD_STATISTICS must be off or on, not “yes”."),
         ("CONNECTIONS", "0", "GROGNARD_CONNECTIONS must be 1 or more"),
@@ -124,6 +144,29 @@ def test_a_bad_setting_is_one_clear_line(tmp_path: Path, name: str, value: str, 
     assert ended.stdout == ""
     assert named in ended.stderr
     assert len(ended.stderr.strip().splitlines()) == 1
+    assert "pass-word" not in ended.stderr
+
+
+def test_no_mail_is_sent_unless_the_host_names_a_server(tmp_path: Path) -> None:
+    config = read_config({}, {"data_dir": str(tmp_path)})
+    assert config.mail is None
+    assert not config.alert_network_list
+
+
+def test_alerts_have_settings(tmp_path: Path) -> None:
+    given = {
+        "GROGNARD_DATA_DIR": str(tmp_path),
+        "GROGNARD_ALERT_NETWORKS": "192.168.1.0/24, fd00::1",
+        "GROGNARD_SMTP_HOST": "::1",
+        "GROGNARD_SMTP_PORT": "465",
+        "GROGNARD_SMTP_USER": "anna",
+        "GROGNARD_SMTP_PASSWORD": "pass-word",
+        "GROGNARD_SMTP_SECURITY": "tls",
+        "GROGNARD_MAIL_FROM": "games@play.example",
+    }
+    config = read_config(given, {})
+    assert config.mail == MailSettings("::1", "games@play.example", 465, "anna", "pass-word", "tls")
+    assert list(config.alert_network_list) == [ip_network("192.168.1.0/24"), ip_network("fd00::1")]
 
 
 def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Callable, Mapping
-from ipaddress import ip_network
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from grognard.kernel.errors import BadInput
-from grognard.server.net.addresses import host_name, lone_host
+from grognard.server.alerts.mail_settings import SECURITIES, MailSettings, Security, read_address
+from grognard.server.net.addresses import Networks, host_name, lone_host, read_networks
+from grognard.server.net.addresses import read_address as read_ip
 from grognard.variants import Variant, read_variants
 
 PREFIX: Final = "GROGNARD_"
@@ -25,6 +27,10 @@ LOSSES: Final = {"secret": "guests lose their seats", "vapid": "guests must turn
 DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 LOGS: Final = ("plain", "json")
 SWITCH: Final = ("off", "on")
+# The values that a setting can have, and what a setting with a port is called.
+CHOICES: Final = {"log": LOGS, "statistics": SWITCH, "smtp_security": SECURITIES}
+PORTS: Final = {"port": "The port", "smtp_port": f"{PREFIX}SMTP_PORT"}
+HOST: Final = re.compile(r"[\w.-]+", re.ASCII)
 # Hosts to listen on that include 127.0.0.1, which has the name localhost.
 WITH_LOOPBACK: Final = ("127.0.0.1", "localhost", "0.0.0.0", "::")
 
@@ -50,6 +56,13 @@ class Config(msgspec.Struct, frozen=True):
     statistics: str = SWITCH[0]  # a public page on finished games
     metrics_token: str = ""  # opens /metrics, which is closed without a token
     shutdown_seconds: int = 5
+    alert_networks: str = ""  # addresses or networks that alerts may go to, besides the public internet
+    smtp_host: str = ""  # the server that sends alerts as mail; empty: no mail
+    smtp_port: int = 587
+    smtp_user: str = ""
+    smtp_password: str = ""
+    smtp_security: str = SECURITIES[0]
+    mail_from: str = ""  # the address that mail comes from
     # For each guest; all guests of an address together have twice as much:
     work_per_minute: int = 15  # seconds of the processor that answers requests; unused seconds add up for four minutes
     moments: int = 24_000  # of tables and replays, kept in memory
@@ -127,6 +140,20 @@ class Config(msgspec.Struct, frozen=True):
         return [proxy.strip() for proxy in self.proxies.split(",") if proxy.strip()]
 
     @property
+    def alert_network_list(self) -> Networks:
+        """The networks that alerts may go to, besides the public internet."""
+        return read_networks(self.alert_networks)
+
+    @property
+    def mail(self) -> MailSettings | None:
+        """The server that sends alerts as mail; None if no mail is sent."""
+        if not self.smtp_host:
+            return None
+        security = msgspec.convert(self.smtp_security, Security)
+        sender = read_address(self.mail_from)
+        return MailSettings(self.smtp_host, sender, self.smtp_port, self.smtp_user, self.smtp_password, security)
+
+    @property
     def variant_list(self) -> list[Variant]:
         """The variants offered, read again from their folders each time."""
         return read_variants(Path(folder) for folder in self.variants.split(os.pathsep) if folder)
@@ -139,6 +166,7 @@ class Config(msgspec.Struct, frozen=True):
             "database": self.url.render_as_string(hide_password=True),
             "secret": "not shown",
             "metrics_token": "not shown" if self.metrics_token else "",
+            "smtp_password": "not shown" if self.smtp_password else "",
         }
 
 
@@ -174,31 +202,60 @@ def read_config(environment: Mapping[str, str], given: Mapping[str, object], to_
         config = msgspec.convert(settings, Config, strict=False)
     except msgspec.ValidationError as error:
         raise BadInput(f"A setting is invalid: {error}.") from error
-    if not 0 < config.port < 65536:
-        raise BadInput(f"The port must be from 1 to 65535, not {config.port}.")
-    for name in _COUNTS:
-        least = 0 if name == "unvisited_days" else 1
-        if getattr(config, name) < least:
-            raise BadInput(f"{PREFIX}{name.upper()} must be {least} or more.")
-    if config.log not in LOGS:
-        raise BadInput(f"{PREFIX}LOG must be {' or '.join(LOGS)}, not “{config.log}”.")
-    if config.statistics not in SWITCH:
-        raise BadInput(f"{PREFIX}STATISTICS must be {' or '.join(SWITCH)}, not “{config.statistics}”.")
-    for name in ("secret", "metrics_token"):
-        if 0 < len(getattr(config, name)) < SECRET_BYTES:
-            raise BadInput(f"{PREFIX}{name.upper()} must have at least {SECRET_BYTES} characters.")
-    for proxy in config.proxy_list:
-        try:
-            ip_network(proxy)
-        except ValueError as error:
-            raise BadInput(f"{PREFIX}PROXIES: “{proxy}” is not an address or a network such as 10.0.0.0/8.") from error
+    _check(config)
     _ = config.url, config.variant_list
     return _with_folder(config, to_serve)
 
 
 _COUNTS: Final = [
-    name for name in Config.__struct_fields__ if name != "port" and isinstance(getattr(Config(), name), int)
+    name for name in Config.__struct_fields__ if name not in PORTS and isinstance(getattr(Config(), name), int)
 ]
+
+
+def _check(config: Config) -> None:
+    """Raises BadInput if a setting has an invalid value."""
+    for name, shown in PORTS.items():
+        if not 0 < (port := getattr(config, name)) < 65536:
+            raise BadInput(f"{shown} must be from 1 to 65535, not {port}.")
+    for name in _COUNTS:
+        least = 0 if name == "unvisited_days" else 1
+        if getattr(config, name) < least:
+            raise BadInput(f"{PREFIX}{name.upper()} must be {least} or more.")
+    for name, choices in CHOICES.items():
+        if (chosen := getattr(config, name)) not in choices:
+            *most, last = choices
+            raise BadInput(f"{PREFIX}{name.upper()} must be {', '.join(most)} or {last}, not “{chosen}”.")
+    for name in ("secret", "metrics_token"):
+        if 0 < len(getattr(config, name)) < SECRET_BYTES:
+            raise BadInput(f"{PREFIX}{name.upper()} must have at least {SECRET_BYTES} characters.")
+    for name in ("proxies", "alert_networks"):
+        for network in getattr(config, name).split(","):
+            try:
+                read_networks(network)
+            except ValueError as error:
+                raise BadInput(
+                    f"{PREFIX}{name.upper()}: “{network.strip()}” is not an address or a network such as 10.0.0.0/8."
+                ) from error
+    _check_mail(config)
+
+
+def _check_mail(config: Config) -> None:
+    """Raises BadInput if the settings for mail are incomplete or do not fit together."""
+    host = config.smtp_host
+    if host and not HOST.fullmatch(host) and read_ip(host) is None:
+        raise BadInput(
+            f"{PREFIX}SMTP_HOST: “{host}” is not a host name or an IP address. The port has its own setting."
+        )
+    if host and not config.mail_from:
+        raise BadInput(f"{PREFIX}MAIL_FROM is missing: set it to the address that your server's mail comes from.")
+    if config.mail_from:
+        try:
+            read_address(config.mail_from)
+        except BadInput as error:
+            raise BadInput(f"{PREFIX}MAIL_FROM: {error}") from error
+    if bool(config.smtp_user) != bool(config.smtp_password):
+        raise BadInput(f"Set both {PREFIX}SMTP_USER and {PREFIX}SMTP_PASSWORD, or neither.")
+
 
 # Settings, and variables that other parts of the project use: the Makefile and the tests set those.
 _KNOWN: Final = {

@@ -16,6 +16,7 @@ import segno
 import uvicorn
 
 from grognard.kernel.errors import BadInput
+from grognard.server.alerts import missing_told
 from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.guests.passkeys import MISSING, are_available
@@ -91,6 +92,8 @@ def _serve(config: Config, listening: list[socket.socket], check: IntegrityCheck
         segno.make(config.address, error="l").terminal(compact=True)
     if not are_available():
         print(MISSING, flush=True)
+    if told := missing_told():
+        print(told, flush=True)
     for asked in (signal.SIGTERM, signal.SIGINT):
         # uvicorn raises the signal again once everything is closed; ending on request is not a failure.
         signal.signal(asked, lambda _number, _frame: sys.exit(0))

@@ -7,12 +7,11 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, make_msgid
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-import msgspec
-
 from grognard.kernel.errors import BadInput
+from grognard.server.alerts.mail_settings import MailSettings, read_address
 from grognard.server.alerts.messages import Message
 from grognard.server.alerts.outcomes import SENT, Outcome
 
@@ -20,38 +19,9 @@ if TYPE_CHECKING:
     import ssl
 
 SECONDS: Final = 10.0
-LONGEST: Final = 254  # characters of an address
-LABEL: Final = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-# Plain addresses only: no quotes, comments, lists or letters beyond ASCII, so an address needs no escaping.
-ADDRESS: Final = re.compile(rf"[A-Za-z0-9!#$%&'*+/=?^_`{{|}}~.-]{{1,64}}@(?:{LABEL}\.)+{LABEL}", re.ASCII)
 LINK: Final = re.compile(r"https?://[!-;=?-~]+")  # no spaces and no angle brackets
 LATER: Final = range(400, 500)  # statuses of SMTP by which a server asks to try again
 WAIT: Final = 900.0
-
-
-class MailSettings(msgspec.Struct, frozen=True):
-    """The host's mail server, and the address that alerts come from."""
-
-    host: str
-    sender: str
-    port: int = 587
-    user: str = ""
-    password: str = ""
-    security: Literal["starttls", "tls", "none"] = "starttls"
-
-    @property
-    def domain(self) -> str:
-        """The domain of the sender."""
-        return self.sender.rpartition("@")[2]
-
-
-def read_address(text: str) -> str:
-    """Returns a mail address that someone typed; raises BadInput if it is not one."""
-    address = text.strip()
-    local = address.rpartition("@")[0]
-    if len(address) > LONGEST or not ADDRESS.fullmatch(address) or f".{local}.".count(".."):
-        raise BadInput(f"“{address}” is not a mail address. Check it for typing errors.")
-    return address
 
 
 def alert_mail(settings: MailSettings, to: str, message: Message, stop: str, now: datetime) -> bytes:

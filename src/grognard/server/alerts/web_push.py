@@ -105,7 +105,10 @@ class PushSender:
         seconds: int,
         urgency: Urgency = "normal",
     ) -> Outcome:
-        """Sends a message. If the browser is not running, its push service keeps the message for this many seconds."""
+        """Sends a message. If the browser is not running, its push service keeps the message for this many seconds.
+
+        The topic is also the notification's tag, because a push service replaces only messages it has not delivered.
+        """
         headers = {
             "Content-Type": "application/octet-stream",
             "Content-Encoding": "aes128gcm",
@@ -114,7 +117,7 @@ class PushSender:
             "Topic": topic,
             "Authorization": self._authorization(outgoing.target(subscription.endpoint).origin),
         }
-        content = encrypted(subscription, msgspec.json.encode(message._asdict()))
+        content = encrypted(subscription, msgspec.json.encode(message._asdict() | {"tag": topic}))
         return await outgoing.deliver(subscription.endpoint, content, headers, GONE)
 
     def _authorization(self, origin: str) -> str:
