@@ -33,9 +33,11 @@ import grognard
 from grognard.bots.workers import Workers
 from grognard.kernel.errors import CannotUndo, GameOver, GrognardError, IllegalAction, NotFound
 from grognard.registry import registered_names, spec
+from grognard.server.alerts.senders import Senders
 from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
+from grognard.server.guests.alert_ways import AlertWays
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.my_games import games_list
@@ -60,6 +62,7 @@ from grognard.server.net.stream import Streams
 from grognard.server.openapi import Description
 from grognard.server.pages import PAGES
 from grognard.server.pages.common import FRAGMENT, page
+from grognard.server.storage.alert_ways import AlertStore
 from grognard.server.storage.analyses import AnalysisStore, JournalStore
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.database import DAMAGED, Database
@@ -68,6 +71,7 @@ from grognard.server.storage.expiry import Expiry
 from grognard.server.storage.house_time import HouseTime
 from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.migrate import head
+from grognard.server.storage.outbox import OutboxStore
 from grognard.server.storage.passkeys import PasskeyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.puzzles import PuzzleStore
@@ -139,6 +143,8 @@ def create_app(config: Config) -> Litestar:
     recovery_codes = RecoveryCodes(config, RecoveryCodeStore(database))
     device_links = DeviceLinks(config, DeviceLinkStore(database))
     passkeys = Passkeys(config, PasskeyStore(database))
+    outbox, senders = OutboxStore(database), Senders(config)
+    alert_ways = AlertWays(config, AlertStore(database), outbox, senders, tables.begin)
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
@@ -189,6 +195,7 @@ def create_app(config: Config) -> Litestar:
             "joining": Provide(lambda: joining, sync_to_thread=False),
             "recovery_codes": Provide(lambda: recovery_codes, sync_to_thread=False),
             "device_links": Provide(lambda: device_links, sync_to_thread=False),
+            "alert_ways": Provide(lambda: alert_ways, sync_to_thread=False),
             "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
             "expiry": Provide(lambda: expiry, sync_to_thread=False),
             "statistics": Provide(lambda: statistics, sync_to_thread=False),

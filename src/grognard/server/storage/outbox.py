@@ -126,7 +126,7 @@ class OutboxStore:
                 if following is None:
                     await connection.execute(delete(OUTBOX).where(this))
                 else:
-                    rest = {"due": following}
+                    rest: dict[str, datetime | None] = {"due": following}
                     if following - moment > QUIET:  # otherwise there is an alert to come
                         rest |= {"asked": None, "joined": None}
                     await connection.execute(update(OUTBOX).where(this).values(rest))
