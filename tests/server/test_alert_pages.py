@@ -413,7 +413,7 @@ def test_a_feed_has_a_secret_address_that_can_be_replaced(post: Post) -> None:
     assert feed_of(guest) == ""
     for path in unknown:
         answer = post.stranger("GET", path)
-        assert (answer.status_code, answer.text) == (404, "There is no such calendar.\n")
+        assert (answer.status_code, "There is no such calendar." in words(answer)) == (404, True)
     with sqlite3.connect(post.server.tables.config.url.database or "") as database:
         text = str([*database.iterdump()])
     assert first.removesuffix(".ics").rpartition("/")[2] not in text

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from litestar import Controller, Response, get, post
-from litestar.enums import MediaType
 
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, NotFound
 from grognard.server.alerts import calendar
 from grognard.server.guests.alert_ways import PAGE, AlertWays
 from grognard.server.guests.cookies import Guests
@@ -19,6 +18,7 @@ from grognard.server.storage.rows import now
 from grognard.server.tables.table_registry import TableRegistry
 
 FEED: Final = ".ics"
+NO_FEED: Final = "There is no such calendar. Its address may have been replaced."
 
 
 class PushOffer(NamedTuple):
@@ -115,7 +115,7 @@ class AlertPages(Controller):
         """Returns the calendar of a guest's deadlines to a program that knows its secret address."""
         guest = await alert_ways.guest_of_feed(key.removesuffix(FEED)) if key.endswith(FEED) else None
         if guest is None:
-            return Response(b"There is no such calendar.\n", status_code=404, media_type=MediaType.TEXT)
+            raise NotFound(NO_FEED)
         here = origin(request)
         found = calendar.feed(await deadlines(tables, people, guest, here), host_of(here), now())
         return Response(found, media_type=calendar.MEDIA_TYPE, headers={"cache-control": "private, no-store"})
