@@ -82,6 +82,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ),
         (
             "guests.daily_month",
+            "guests.due_alerts",
             "guests.failed_deals",
             "guests.todays_deal",
             "guests.todays_puzzles",
@@ -91,7 +92,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
             "jobs.statistics",
             "net.stream",
         ),
-        ("guests.erase_guest", "guests.export", "guests.player_stats", "guests.take_seat", "api_common"),
+        ("guests.erase_guest", "guests.export", "guests.player_stats", "guests.take_seat", "jobs.alerts", "api_common"),
         ("api_own",),
         ("api", "pages", "net.static"),
         ("openapi",),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -21,8 +22,10 @@ from litestar.testing import TestClient
 
 from grognard.bots.workers import Choice
 from grognard.kernel.errors import GrognardError
+from grognard.server import serve
 from grognard.server.app import create_app
 from grognard.server.config import Config
+from grognard.server.jobs.alerts import AlertJob
 from grognard.server.net.stream import Streams
 from grognard.server.pages import tables
 from grognard.server.storage import rows
@@ -128,6 +131,10 @@ class Inside:
         return events
 
 
+async def _nothing(_job: AlertJob) -> None:
+    """Does nothing."""
+
+
 @contextmanager
 def inside(folder: Path, time: Time, monkeypatch: pytest.MonkeyPatch, **settings: str) -> Iterator[Inside]:
     """A server on the files of this folder, with these settings, as long as the block lasts."""
@@ -139,6 +146,7 @@ def inside(folder: Path, time: Time, monkeypatch: pytest.MonkeyPatch, **settings
     # Presence goes by real time. Here only an open page counts.
     monkeypatch.setattr(presence, "HERE_SECONDS", 0)
     monkeypatch.setattr(presence, "SEEN_EVERY", 1_000_000)
+    monkeypatch.setattr(AlertJob, "tend", _nothing)  # tests that need alerts run the job themselves
     app = create_app(config)
     app.state.tables.workers = FirstLegal()
     monkeypatch.setattr(app.state.tables.house, "now", time.house)
@@ -202,3 +210,21 @@ def sat_down(server: Inside, **asked: object) -> tuple[str, Visitor, Visitor]:
     for seat, guest in enumerate((host, friend)):
         guest.api(f"/tables/{made['id']}/deal/draw", {"seat": seat})
     return made["id"], host, friend
+
+
+def begin_and_end(config: Config, monkeypatch: pytest.MonkeyPatch, opens: bool = False) -> None:
+    """Serves until the server is ready."""
+    startup: Callable[..., Any] = serve._Server.startup
+
+    async def at_once(server: Any, sockets: Any = None) -> None:
+        await startup(server, sockets)
+        server.should_exit = True
+
+    monkeypatch.setattr(serve._Server, "startup", at_once)
+    monkeypatch.setattr(signal, "signal", lambda *_arguments: None)
+    interval = sys.getswitchinterval()
+    try:
+        serve.run(config, opens=opens)
+    finally:
+        sys.setswitchinterval(interval)
+        asyncio.set_event_loop(None)

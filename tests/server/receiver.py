@@ -1,10 +1,10 @@
-"""A server on this machine that records requests and gives a test's answers, and a certificate for its name."""
+"""Servers on this machine that record what they are sent and give a test's answers, and a certificate for them."""
 
 from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -142,3 +142,51 @@ async def receiving(context: ssl.SSLContext | None, answering: Answering) -> Asy
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class MailServer:
+    """A mail server that keeps its mails, and gives a test's answers to commands."""
+
+    def __init__(self, answers: Mapping[str, str], context: ssl.SSLContext | None = None) -> None:
+        self.port = 0
+        self.commands: list[str] = []
+        self.mails: list[bytes] = []
+        self._answers, self._context = answers, context
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self.tasks.add(task)
+        with suppress(OSError):  # the client left
+            await self._serve(reader, writer)
+        writer.transport.abort()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 here\r\n")
+        while line := (await reader.readline()).decode().strip():
+            self.commands.append(line)
+            command = line.split()[0].upper()
+            extensions = "250-here\r\n250-AUTH PLAIN\r\n250 STARTTLS" if self._context else "250 here"
+            usual = {"EHLO": extensions, "DATA": "354 continue", "STARTTLS": "220 continue", "AUTH": "235 fine"}
+            writer.write(f"{self._answers.get(command, usual.get(command, '250 fine'))}\r\n".encode())
+            if command == "STARTTLS" and self._context:
+                await writer.drain()
+                await writer.start_tls(self._context)
+            if command == "DATA" and command not in self._answers:
+                self.mails.append(await reader.readuntil(b"\r\n.\r\n"))
+                writer.write(b"250 kept\r\n")
+            await writer.drain()
+            if command == "QUIT":
+                return
+
+
+@asynccontextmanager
+async def mail_server(
+    context: ssl.SSLContext | None = None, answers: Mapping[str, str] | None = None
+) -> AsyncIterator[MailServer]:
+    found = MailServer(answers or {}, context)
+    async with await asyncio.start_server(found.serve, "127.0.0.1", 0) as server:
+        found.port = server.sockets[0].getsockname()[1]
+        yield found
+        await asyncio.gather(*found.tasks)

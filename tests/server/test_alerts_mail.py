@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -18,7 +15,7 @@ from grognard.kernel.errors import BadInput
 from grognard.server.alerts.mail import alert_mail, confirmation_mail, send
 from grognard.server.alerts.mail_settings import MailSettings, read_address
 from grognard.server.alerts.messages import Message
-from tests.server.receiver import NAME, trust
+from tests.server.receiver import NAME, mail_server, trust
 
 NOW: Final = datetime(2026, 11, 30, 12, tzinfo=UTC)
 STOP: Final = f"https://play.example/alerts/stop/{'x' * 100}"
@@ -34,7 +31,7 @@ def parsed(mail: bytes) -> EmailMessage:
 
 
 def alert(title: str = "Three Emperors: your turn", text: str = "Ben is waiting for you.") -> EmailMessage:
-    mail = alert_mail(SETTINGS, TO, Message(title, text, "https://play.example/tables/a"), STOP, NOW)
+    mail = alert_mail(SETTINGS, TO, "abc", Message(title, text, "https://play.example/tables/a"), STOP, NOW)
     assert all(len(line) <= 998 for line in mail.split(b"\r\n"))
     assert mail.count(b"\n") == mail.count(b"\r\n")
     return parsed(mail)
@@ -56,7 +53,7 @@ def test_an_alert_is_plain_text() -> None:
     assert (found["From"], found["To"]) == ("Grognard <alerts@play.example>", TO)
     assert found["Subject"] == "Three Emperors: your turn"
     assert found["Date"] == "Mon, 30 Nov 2026 12:00:00 +0000"
-    assert found["Message-ID"].endswith("@play.example>")
+    assert found["Message-ID"] == "<abc@play.example>"
     assert found.get_content_type() == "text/plain"
     assert found.get_content().splitlines()[:3] == ["Zoë is waiting – for you.", "", "https://play.example/tables/a"]
 
@@ -86,7 +83,7 @@ def test_a_confirmation_repeats_nothing_that_a_user_typed() -> None:
 @pytest.mark.parametrize("stop", ["", "mailto:a@b.example", "https://a.example/>\r\nBcc: b", "https://a b.example/"])
 def test_a_link_that_ends_mail_must_be_one(stop: str) -> None:
     with pytest.raises(BadInput, match="is not a link"):
-        alert_mail(SETTINGS, TO, Message("a", "b", "c"), stop, NOW)
+        alert_mail(SETTINGS, TO, "abc", Message("a", "b", "c"), stop, NOW)
 
 
 # -- addresses -----------------------------------------------------------------------------------------------------
@@ -116,54 +113,6 @@ def test_what_is_no_plain_address_is_refused(text: str) -> None:
 # -- sending -------------------------------------------------------------------------------------------------------
 
 
-class MailServer:
-    """A mail server that keeps its last mail, and gives a test's answers to commands."""
-
-    def __init__(self, answers: Mapping[str, str], context: ssl.SSLContext | None = None) -> None:
-        self.port = 0
-        self.commands: list[str] = []
-        self.mail = b""
-        self._answers, self._context = answers, context
-        self.tasks: set[asyncio.Task[None]] = set()
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self.tasks.add(task)
-        with suppress(OSError):  # the client left
-            await self._serve(reader, writer)
-        writer.transport.abort()
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(b"220 here\r\n")
-        while line := (await reader.readline()).decode().strip():
-            self.commands.append(line)
-            command = line.split()[0].upper()
-            extensions = "250-here\r\n250-AUTH PLAIN\r\n250 STARTTLS" if self._context else "250 here"
-            usual = {"EHLO": extensions, "DATA": "354 continue", "STARTTLS": "220 continue", "AUTH": "235 fine"}
-            writer.write(f"{self._answers.get(command, usual.get(command, '250 fine'))}\r\n".encode())
-            if command == "STARTTLS" and self._context:
-                await writer.drain()
-                await writer.start_tls(self._context)
-            if command == "DATA" and command not in self._answers:
-                self.mail = await reader.readuntil(b"\r\n.\r\n")
-                writer.write(b"250 kept\r\n")
-            await writer.drain()
-            if command == "QUIT":
-                return
-
-
-@asynccontextmanager
-async def mail_server(
-    context: ssl.SSLContext | None = None, answers: Mapping[str, str] | None = None
-) -> AsyncIterator[MailServer]:
-    found = MailServer(answers or {}, context)
-    async with await asyncio.start_server(found.serve, "127.0.0.1", 0) as server:
-        found.port = server.sockets[0].getsockname()[1]
-        yield found
-        await asyncio.gather(*found.tasks)
-
-
 def settings(port: int, **values: Any) -> MailSettings:
     given: dict[str, Any] = {"host": "127.0.0.1", "sender": SETTINGS.sender, "port": port, "security": "none"}
     return MailSettings(**given | values)
@@ -171,7 +120,7 @@ def settings(port: int, **values: Any) -> MailSettings:
 
 def test_a_mail_arrives() -> None:
     async def body() -> None:
-        mail = alert_mail(SETTINGS, TO, Message("Title", "..Text", "https://play.example/"), STOP, NOW)
+        mail = alert_mail(SETTINGS, TO, "abc", Message("Title", "..Text", "https://play.example/"), STOP, NOW)
         async with mail_server() as server:
             assert await send(settings(server.port), TO, mail) == ("sent", "", 0)
         assert "EHLO play.example" in server.commands
@@ -179,7 +128,7 @@ def test_a_mail_arrives() -> None:
             "FROM:<alerts@play.example>",
             f"TO:<{TO}>",
         ]
-        assert server.mail.removesuffix(b".\r\n").replace(b"\r\n...", b"\r\n..") == mail
+        assert server.mails[0].removesuffix(b".\r\n").replace(b"\r\n...", b"\r\n..") == mail
 
     asyncio.run(body())
 
@@ -238,6 +187,6 @@ def test_the_certificate_of_a_mail_server_is_checked(tmp_path: Path) -> None:
         async with mail_server(trusted.server) as server:
             found = await send(settings(server.port, security="starttls"), TO, b"x", trusted.client)
         assert found.state == "failed", f"the certificate is for {NAME}"
-        assert server.mail == b""
+        assert server.mails == []
 
     asyncio.run(body())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Final, get_args
 
 import pytest
@@ -12,6 +13,9 @@ import pytest
 from grognard.server import alerts
 from grognard.server.alerts import missing, missing_told
 from grognard.server.alerts.messages import MOST_LINES, WAITING, Alert, Kind, Message, message
+from grognard.server.config import Config
+from tests.server.inside import begin_and_end
+from tests.server.support import free_port
 
 NOW: Final = datetime(2026, 11, 30, 12, tzinfo=UTC)
 HOME: Final = "https://play.example/my-games"
@@ -119,8 +123,18 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     assert missing_told() == ""
     monkeypatch.setattr(alerts, "find_spec", lambda name: None if name in ("http_ece", "py_vapid") else object())
     assert missing("push") == ["http_ece", "py_vapid"]
-    assert missing_told() == (
-        "Alerts cannot be sent as push messages without http_ece, py_vapid: pip install 'grognard[alerts]'"
-    )
+    said = "Alerts by push are off, because they need http_ece, py_vapid (pip install 'grognard[alerts]')."
+    assert missing_told() == said
     monkeypatch.setattr(alerts, "find_spec", lambda name: None)
-    assert "as mail or push messages without aiosmtplib, cryptography, http_ece, py_vapid:" in missing_told()
+    said = "Alerts by mail and push are off, because they need aiosmtplib, cryptography, http_ece, py_vapid ("
+    assert missing_told().startswith(said)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_without_the_libraries_the_server_runs_and_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "aiosmtplib", None)
+    begin_and_end(Config(port=free_port(), data_dir=str(tmp_path), secret="s" * 32), monkeypatch)
+    said = "Alerts by mail are off, because they need aiosmtplib (pip install 'grognard[alerts]')."
+    assert capsys.readouterr().out.splitlines()[1:] == [said]

@@ -17,8 +17,10 @@ import httpx
 import pytest
 
 from grognard import cli
+from grognard.kernel.errors import BadInput
 from grognard.server.alerts.mail_settings import MailSettings
-from grognard.server.config import read_config
+from grognard.server.config import Config, read_config
+from grognard.server.serve import run
 from tests.server.support import PLAIN, environment, free_port, running, serve, until
 
 
@@ -167,6 +169,12 @@ def test_alerts_have_settings(tmp_path: Path) -> None:
     config = read_config(given, {})
     assert config.mail == MailSettings("::1", "games@play.example", 465, "anna", "pass-word", "tls")
     assert list(config.alert_network_list) == [ip_network("192.168.1.0/24"), ip_network("fd00::1")]
+
+
+def test_mail_leads_to_no_address_that_a_request_gives(tmp_path: Path) -> None:
+    config = Config(host="0.0.0.0", data_dir=str(tmp_path), smtp_host="127.0.0.1", mail_from="games@play.example")
+    with pytest.raises(BadInput, match=r"^To send mail, set GROGNARD_ADDRESS to the address of your server\."):
+        run(config)
 
 
 def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
-import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -19,6 +16,7 @@ from grognard import cli
 from grognard.server import serve
 from grognard.server.config import Config
 from grognard.server.net import open_browser
+from tests.server.inside import begin_and_end
 from tests.server.support import environment, free_port, until
 
 DISPLAY: Final = {"DISPLAY": ":0"}
@@ -96,21 +94,8 @@ def test_a_server_for_others_opens_no_browser(
 def test_it_opens_once_the_server_listens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opens: bool) -> None:
     opened: list[str] = []
     config = Config(port=free_port(), data_dir=str(tmp_path), secret="s" * 32)
-
-    async def at_once(server: Any, sockets: Any = None) -> None:
-        await startup(server, sockets)
-        server.should_exit = True
-
-    startup: Callable[..., Any] = serve._Server.startup
-    monkeypatch.setattr(serve._Server, "startup", at_once)
     monkeypatch.setattr(serve, "open_browser", opened.append)
-    monkeypatch.setattr(signal, "signal", lambda *_arguments: None)
-    interval = sys.getswitchinterval()
-    try:
-        serve.run(config, opens=opens)
-    finally:
-        sys.setswitchinterval(interval)
-        asyncio.set_event_loop(None)
+    begin_and_end(config, monkeypatch, opens)
     assert opened == ([f"http://127.0.0.1:{config.port}"] if opens else [])
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
@@ -20,7 +19,6 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy import insert
 
-from grognard.server import serve
 from grognard.server.app import create_app
 from grognard.server.config import Config
 from grognard.server.guests import passkeys
@@ -42,6 +40,7 @@ from grognard.server.storage.passkeys import MOST, Passkey, PasskeyStore
 from grognard.server.storage.rows import now
 from grognard.server.storage.schema import HOLDERS
 from tests.server.authenticator import Authenticator, decoded, encoded
+from tests.server.inside import begin_and_end
 from tests.server.support import Guest, Json, Page, Server, free_port, taken
 
 PAGE: Final = "/your-data/devices"
@@ -396,24 +395,6 @@ def test_without_the_library_the_server_runs_and_says_what_is_missing(
         assert "passkey" not in page.text.lower().replace("passkeys.js", "")
         for to in ("add", "sign-in"):
             assert client.get(f"{PASSKEYS}/to-{to}", headers={"x-fragment": "1"}).json()["detail"] == OFF
-
-
-def begin_and_end(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Serves until the server is ready."""
-    startup: Callable[..., Any] = serve._Server.startup
-
-    async def at_once(server: Any, sockets: Any = None) -> None:
-        await startup(server, sockets)
-        server.should_exit = True
-
-    monkeypatch.setattr(serve._Server, "startup", at_once)
-    monkeypatch.setattr(signal, "signal", lambda *_arguments: None)
-    interval = sys.getswitchinterval()
-    try:
-        serve.run(config)
-    finally:
-        sys.setswitchinterval(interval)
-        asyncio.set_event_loop(None)
 
 
 # -- how long they are kept ----------------------------------------------------------------------------------------

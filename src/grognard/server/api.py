@@ -29,6 +29,7 @@ from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.lobby import OPEN, YOU, Setup
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
+from grognard.server.tables.presence import mark_looked
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import is_late, record_text, viewpoint
 from grognard.web.table_model import PauseModel, SeatModel, TableModel
@@ -470,6 +471,7 @@ async def _visited(
     guest = guests.guest(request)
     live = await visit(tables, id, guest)
     await do(live, guest)
+    mark_looked(tables, live, guest)  # at what came of it
     if guests.is_program(request):
         await lobby.mark_program(tables, live, guest)
     return live, guest

@@ -45,6 +45,7 @@ from grognard.server.guests.passkeys import Passkeys
 from grognard.server.guests.preferences import hides_scores, scores_cookie
 from grognard.server.guests.recovery_codes import RecoveryCodes
 from grognard.server.jobs import memory
+from grognard.server.jobs.alerts import AlertJob
 from grognard.server.jobs.analysis import Analyses
 from grognard.server.jobs.cleanup import clean_up
 from grognard.server.jobs.print_queue import PrintQueue
@@ -143,8 +144,9 @@ def create_app(config: Config) -> Litestar:
     recovery_codes = RecoveryCodes(config, RecoveryCodeStore(database))
     device_links = DeviceLinks(config, DeviceLinkStore(database))
     passkeys = Passkeys(config, PasskeyStore(database))
-    outbox, senders = OutboxStore(database), Senders(config)
-    alert_ways = AlertWays(config, AlertStore(database), outbox, senders, tables.begin)
+    outbox, senders, alert_store = OutboxStore(database), Senders(config), AlertStore(database)
+    alert_ways = AlertWays(config, alert_store, outbox, senders, tables.begin)
+    alert_job = AlertJob(tables, people, outbox, alert_store, senders)
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
@@ -157,6 +159,7 @@ def create_app(config: Config) -> Litestar:
             tables.begin(memory.tend())
             await house.tick()
             tables.begin(house.tend())
+            tables.begin(alert_job.tend())
             if config.counts_games:
                 tables.begin(statistics.tend())
             tables.begin(presence.save_seen_often(tables))

@@ -38,6 +38,9 @@ def run(config: Config, opens: bool = False) -> None:
 
     If `opens` is true, the browser opens as soon as the server answers.
     """
+    # Anyone can send a request with any Host header, and could choose by it where links in mail to others lead.
+    if config.mail is not None and not config.address and not config.is_local:
+        raise BadInput("To send mail, set GROGNARD_ADDRESS to the address of your server. Links in mail lead there.")
     file = file_of(config.url)
     with ExitStack() as opened:
         listening = [opened.enter_context(one) for one in _listening(config)]

@@ -23,9 +23,9 @@ def missing(way: str) -> list[str]:
 
 def missing_told() -> str:
     """Returns a sentence for the host about the libraries that are not installed; empty if all are."""
-    without = {way: found for way in LIBRARIES if (found := missing(way))}
-    if not without:
+    found = {way: missing(way) for way in LIBRARIES}
+    if not any(found.values()):
         return ""
-    names = ", ".join(sorted(name for found in without.values() for name in found))
-    ways = " or ".join({"mail": "mail", "push": "push messages"}[way] for way in without)
-    return f"Alerts cannot be sent as {ways} without {names}: pip install 'grognard[alerts]'"
+    ways = " and ".join(way for way, names in found.items() if names)
+    names = ", ".join(sorted(name for names in found.values() for name in names))
+    return f"Alerts by {ways} are off, because they need {names} (pip install 'grognard[alerts]')."

@@ -24,10 +24,13 @@ LATER: Final = range(400, 500)  # statuses of SMTP by which a server asks to try
 WAIT: Final = 900.0
 
 
-def alert_mail(settings: MailSettings, to: str, message: Message, stop: str, now: datetime) -> bytes:
-    """Returns the mail of an alert. `stop` is the address that ends all mail to this receiver."""
+def alert_mail(settings: MailSettings, to: str, id: str, message: Message, stop: str, now: datetime) -> bytes:
+    """Returns the mail of an alert. `stop` is the address that ends all mail to this receiver.
+
+    `id` stays the same when a mail is sent again, so that the receiver's mail program can tell.
+    """
     text = f"{message.text}\n\n{message.url}\n\n-- \nGet no more mail: {stop}\n"
-    return _composed(settings, to, message.title, text, stop, now)
+    return _composed(settings, to, f"<{id}@{settings.domain}>", message.title, text, stop, now)
 
 
 def confirmation_mail(settings: MailSettings, to: str, confirm: str, stop: str, now: datetime) -> bytes:
@@ -39,10 +42,11 @@ def confirmation_mail(settings: MailSettings, to: str, confirm: str, stop: str, 
         "If it wasn't you, do nothing. You won't get any more mail.\n\n"
         f"-- \nBlock all mail from {server}: {stop}\n"
     )
-    return _composed(settings, to, "Confirm your mail address for game alerts", text, stop, now)
+    id = make_msgid(domain=settings.domain)
+    return _composed(settings, to, id, "Confirm your mail address for game alerts", text, stop, now)
 
 
-def _composed(settings: MailSettings, to: str, subject: str, text: str, stop: str, now: datetime) -> bytes:
+def _composed(settings: MailSettings, to: str, id: str, subject: str, text: str, stop: str, now: datetime) -> bytes:
     if not LINK.fullmatch(stop):
         raise BadInput(f"“{stop}” is not a link.")
     mail = EmailMessage(SMTP)
@@ -50,7 +54,7 @@ def _composed(settings: MailSettings, to: str, subject: str, text: str, stop: st
     mail["To"] = read_address(to)
     mail["Subject"] = " ".join("".join(each if each.isprintable() else " " for each in subject).split())
     mail["Date"] = format_datetime(now)
-    mail["Message-ID"] = make_msgid(domain=settings.domain)
+    mail["Message-ID"] = id
     mail["Auto-Submitted"] = "auto-generated"  # so that no vacation notice answers
     mail.set_content(text)
     # Python would encode a long link as words of a text, and no mail program would find it.

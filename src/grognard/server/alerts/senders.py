@@ -69,7 +69,7 @@ class Senders:
                 if self.mail_settings is None:
                     return Outcome("failed", NO_MAIL)
                 stop = origin + self.stop_path(way)
-                letter = mail.alert_mail(self.mail_settings, way.address, text, stop, when)
+                letter = mail.alert_mail(self.mail_settings, way.address, id, text, stop, when)
                 return await mail.send(self.mail_settings, way.address, letter)
 
     async def ask_to_confirm(self, way: Way, when: datetime) -> Outcome:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from math import inf
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -41,6 +41,8 @@ RESULTS: Final = ("won", "lost", "drawn")
 MONTH: Final = timedelta(days=30)
 NEWS_FOR: Final = timedelta(days=7)  # how long the start page says that a game has ended, at most
 MOST_NEWS: Final = 3
+
+Asking = Literal["undo", "pause", "rematch"]  # what one person can ask another
 
 
 class GameListing(msgspec.Struct, frozen=True, kw_only=True):
@@ -189,13 +191,24 @@ async def running_games(tables: TableRegistry, people: PeopleStore, guest: str) 
         entry = _closed(table, guest, when) if live is None else _running(tables, live, table, guest, when)
         entries.append(msgspec.structs.replace(entry, company=table.id in with_people))
         if live is not None:
-            seen[table.id] = _last_seen(live, guest)
+            seen[table.id] = last_seen(live, guest)
     done = await tables.store.done_at(seen)
     entries = [_dated(entry, done.get(entry.id)) for entry in entries]
     return sorted(entries, key=_place_in_list)
 
 
-def _last_seen(live: LiveTable, guest: str) -> int:
+async def game_of(tables: TableRegistry, people: PeopleStore, live: LiveTable, guest: str) -> GameListing | None:
+    """Returns a guest's game with other people as lists show it; None if it is not in their list."""
+    table = await people.listed_table(guest, live.id)
+    if table is None:
+        return None
+    if table.ended is not None:
+        return _finished(table, guest)
+    entry = msgspec.structs.replace(_running(tables, live, table, guest, table.created), company=True)
+    return _dated(entry, (await tables.store.done_at({live.id: last_seen(live, guest)})).get(live.id))
+
+
+def last_seen(live: LiveTable, guest: str) -> int:
     """Returns the number of the last deed that the guest can see; -1 before there is one.
 
     The time of a later deed would show when others picked a card in secret.
@@ -434,18 +447,30 @@ def _claim(tables: TableRegistry, live: LiveTable, seat: int) -> str:
     return f"{name} is out of time" if reason == "time" else f"{name} has left the table"
 
 
-def _asks(live: LiveTable, guest: str) -> str:
-    """Returns what another person asks a guest: to undo, to pause, or for a rematch; empty if nobody asks anything."""
+def asked(live: LiveTable, guest: str) -> tuple[Asking, int] | None:
+    """Returns what another person asks a guest, and the seat that asks; None if nobody asks anything."""
     held, question = live.seats_of(guest), live.table.question
     if not live.dealt:
         if question is None or question.kind != "rematch" or question.refused or question.seat in held:
-            return ""
-        return live.match.proposed_by(live.called(question.seat))
+            return None
+        return "rematch", question.seat
     asker = undo.asked_by(live)
     if asker is not None and asker not in held and not {*held} <= {*live.table.undo_agreed}:
-        return f"{live.called(asker)} asks to undo"
+        return "undo", asker
     asker = pausing.must_answer(live, guest)
-    return "" if asker is None else f"{live.called(asker)} asks for a pause"
+    return None if asker is None else ("pause", asker)
+
+
+def _asks(live: LiveTable, guest: str) -> str:
+    """Returns the same in a sentence; empty if nobody asks anything."""
+    match asked(live, guest):
+        case "rematch", seat:
+            return live.match.proposed_by(live.called(seat))
+        case "undo", seat:
+            return f"{live.called(seat)} asks to undo"
+        case "pause", seat:
+            return f"{live.called(seat)} asks for a pause"
+    return ""
 
 
 def _finished(table: ListedTable, guest: str) -> GameListing:

@@ -22,6 +22,7 @@ from grognard.server.tables import hints, lobby, offers, pausing, resigning, set
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.open_table import open_table, visit
 from grognard.server.tables.play import play
+from grognard.server.tables.presence import mark_looked
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import horizon, record_seats, record_text, viewpoint
 from grognard.web.table_model import TableModel
@@ -76,6 +77,7 @@ class TablePages(Controller):
             if deed == "leave":
                 return await _left(tables, expiry, live, guest)
             target = await _done(tables, live, guest, deed, data)
+            mark_looked(tables, live, guest)  # at what came of it
         except NotFound:
             raise
         except GrognardError as error:

@@ -92,6 +92,12 @@ class PeopleStore:
             asked = asked.where(_has_company(guest) if company else ~_has_company(guest))
         return await self._database.readable(self._listed, asked, TABLES.c.id)
 
+    async def listed_table(self, guest: str, table: str) -> ListedTable | None:
+        """Returns one table in a guest's list; None if it is not there."""
+        asked = select(*(TABLES.c[name] for name in LISTED))
+        mine = TABLES.c.id.in_(select(HOLDERS.c.table_id).where(*_listed_by(guest)))
+        return next(iter(await self._listed(asked.where(TABLES.c.id == table, mine))), None)
+
     async def _listed(self, asked: Select[Any]) -> list[ListedTable]:
         async with self._database.reading() as connection:
             rows = (await connection.execute(asked)).mappings().all()
