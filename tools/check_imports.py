@@ -72,7 +72,13 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("time_model", "table_log"),
         ("table_page", "guide", "jobs.backups", "jobs.print_queue"),
         ("replays", "guests.my_games", "guests.names", "guests.passkeys", "guests.preferences", "guests.vacations"),
-        ("guests.device_links", "guests.join_guests", "guests.recovery_codes"),
+        (
+            "guests.alert_ways",
+            "guests.deadlines",
+            "guests.device_links",
+            "guests.join_guests",
+            "guests.recovery_codes",
+        ),
         (
             "guests.daily_month",
             "guests.due_alerts",
@@ -166,6 +172,8 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("common",),
         ("passkeys", "puzzle_lines"),
         (
+            "alert_links",
+            "alerts",
             "games",
             "guide",
             "lobby",

@@ -40,6 +40,16 @@ JSON: Final = "application/json"
 SEPARATOR: Final = "xXx"
 MULTIPART: Final = f"multipart/form-data; boundary={SEPARATOR}"
 TOKEN: Final = "y" * 32
+PAGE: Final = "/your-data/alerts"
+SUBSCRIPTION: Final = json.dumps(
+    {
+        "endpoint": "https://push.example/abc",
+        "keys": {
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+    }
+)
 ADDRESS: Final = "https://fuzz"  # where passkeys work
 NO_LIMITS: Final[dict[str, Any]] = dict.fromkeys(
     (
@@ -323,6 +333,11 @@ def _passkey(server: Served, dice: Dice, guest: Guest, kind: str) -> dict[str, A
     return {"code": json.dumps({"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response})}
 
 
+def _way(server: Served, dice: Dice, _given: dict[str, str], guest: Guest) -> dict[str, Any]:
+    """A place where this guest gets alerts."""
+    return {"way": dice.one_of(re.findall(r'name="way" value="([^"]+)"', server.get(PAGE, guest).text) or ["none"])}
+
+
 # What a valid body of each route says. A route that is not here fails `test_every_route_that_takes_a_body_is_spoilt`.
 FORMS: Final[dict[str, Fields]] = {
     "/games/{slug}/guide/{number}/play": lambda server, dice, given, guest: {
@@ -348,6 +363,18 @@ FORMS: Final[dict[str, Fields]] = {
     "/device/{key}/continue": lambda _server, dice, *_of: dice.one_of(({}, {"games": "bring"}, {"games": "leave"})),
     "/device/{key}/digits": lambda *_of: {},
     "/recover": lambda _server, dice, *_of: {"code": dice.one_of(("0123 4567 89AB CDEF", "0123")), "games": "bring"},
+    "/alerts/confirm/{id}/{token}": lambda *_of: {},
+    "/alerts/stop/{id}/{token}": lambda *_of: {"List-Unsubscribe": "One-Click"},
+    "/your-data/alerts/feed": lambda *_of: {},
+    "/your-data/alerts/feed/remove": lambda *_of: {},
+    "/your-data/alerts/mail": lambda *_of: {"address": "anna@home.example"},
+    "/your-data/alerts/push": lambda *_of: {"subscription": SUBSCRIPTION},
+    "/your-data/alerts/remove": _way,
+    "/your-data/alerts/test": _way,
+    "/your-data/alerts/wake": _way,
+    "/your-data/alerts/webhook": lambda _server, dice, *_of: {
+        "address": f"https://hooks.example/{dice.below(30)}", "form": dice.one_of(("", "json", "discord", "ntfy"))
+    },
     "/your-data/devices/code": lambda _server, dice, *_of: {"number": str(dice.below(3)), "seed": "seed"},
     "/your-data/devices/link": lambda *_of: {},
     "/your-data/devices/link/digits": lambda _server, dice, *_of: {"digits": f"{dice.below(1_000_000):06}"},

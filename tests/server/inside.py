@@ -136,10 +136,10 @@ async def _nothing(_job: AlertJob) -> None:
 
 
 @contextmanager
-def inside(folder: Path, time: Time, monkeypatch: pytest.MonkeyPatch) -> Iterator[Inside]:
-    """A server on the files of this folder, as long as the block lasts."""
+def inside(folder: Path, time: Time, monkeypatch: pytest.MonkeyPatch, **settings: str) -> Iterator[Inside]:
+    """A server on the files of this folder, with these settings, as long as the block lasts."""
     roomy = dict.fromkeys(("requests_per_minute", "guests_per_minute", "work_per_minute"), 1_000_000)
-    config = Config(data_dir=str(folder), secret="s" * 32, **cast(Any, roomy))
+    config = Config(data_dir=str(folder), secret="s" * 32, **cast(Any, roomy | settings))
     folder.mkdir(exist_ok=True)
     migrate(config.url)
     monkeypatch.setattr(autoplay, "seconds_left", lambda *_: 0)

@@ -24,8 +24,8 @@ from grognard.server.net.middleware import Budgeted, RateLimit
 from tests.server.support import Guest, running
 
 SERVER: Final = Path(grognard.server.__file__).parent
-# They read an address and may: the function itself, the settings (to check them), and the socket of a connection.
-READERS: Final = {"net/addresses.py", "config.py", "net/connections.py"}
+# They read an address and may: the functions themselves, and the socket of a connection.
+READERS: Final = {"net/addresses.py", "net/connections.py"}
 ADDRESSES: Final = {"ipaddress", "get_remote_address", "x-forwarded-for", "x-real-ip", "forwarded"}
 SECRET: Final = "x" * 32
 

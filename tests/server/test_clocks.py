@@ -344,7 +344,7 @@ def test_over_days_a_page_may_be_closed_while_the_opponent_is_away(
     tables: TableRegistry, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def closable(live: LiveTable, seat: int) -> bool:
-        return "You can close this page." in page(tables, live, seat)
+        return "You can close this page. <a href=" in page(tables, live, seat)
 
     async def played() -> None:
         live, fast = await begun(tables), await begun(tables, BLITZ)

@@ -28,7 +28,7 @@ from tests.server.test_replays import WHOLE, opened
 TEMPLATES: Final = resources.files("grognard.web") / "templates"
 LINK: Final = re.compile(r'<a(?: class="own-name")? href="([^"]*)"(?: aria-current="(\w+)")?>(.*?)</a>')
 # Values for the parts of addresses that differ; the test adds the ids.
-VALUES: Final = {"slug": "fusillade", "number": "1", "clause": "FUS-1.1", "key": "none"}
+VALUES: Final = {"slug": "fusillade", "number": "1", "clause": "FUS-1.1", "key": "none", "token": "none"}
 OTHER: Final = (
     "/api/", "/schema", "/static/", "/metrics", "/healthz", "/readyz", "/version", "/stream", "/service-worker.js",
     "/offline", "/manifest.webmanifest",

@@ -238,6 +238,16 @@ def on_vacation(page: Page, base: str) -> None:
     page.wait_for_selector('button:text("I\'m back")')
 
 
+def alerts(page: Page, base: str) -> None:
+    """With a webhook, a test that is on its way, and a calendar."""
+    go(page, base, "/your-data/alerts")
+    user.fill(page, "https://hooks.example/games", "#webhook-address")
+    user.click(page, "form[action$='/webhook'] button")
+    user.click(page, ".ways button:has-text('Test')")
+    user.click(page, "form[action$='/feed'] button")
+    page.wait_for_selector("#feed")
+
+
 def new_code(page: Page, base: str) -> None:
     go(page, base, "/your-data/devices/code")
     user.click(page, "[data-make-code]")
@@ -305,6 +315,7 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "on vacation": on_vacation,
     "your data": lambda page, base: go(page, base, "/your-data"),
     "your devices": lambda page, base: go(page, base, "/your-data/devices"),
+    "alerts": alerts,
     "recovery code": lambda page, base: go(page, base, "/your-data/devices/code"),
     "new recovery code": new_code,
     "recover": lambda page, base: go(page, base, "/recover"),

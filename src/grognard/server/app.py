@@ -37,6 +37,7 @@ from grognard.server.alerts.senders import Senders
 from grognard.server.api import API
 from grognard.server.config import Config
 from grognard.server.errors import DAMAGE, Damaged, Forbidden, Stale, TooMuch, Undealt, is_damage, traced
+from grognard.server.guests.alert_ways import AlertWays
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.device_links import DeviceLinks
 from grognard.server.guests.my_games import games_list
@@ -145,7 +146,9 @@ def create_app(config: Config) -> Litestar:
     device_links = DeviceLinks(config, DeviceLinkStore(database))
     alert_store = AlertStore(database)
     passkeys = Passkeys(config, PasskeyStore(database))
-    alert_job = AlertJob(tables, people, OutboxStore(database), AlertStore(database), Senders(config))
+    outbox, senders, alert_store = OutboxStore(database), Senders(config), AlertStore(database)
+    alert_ways = AlertWays(config, alert_store, outbox, senders, tables.begin)
+    alert_job = AlertJob(tables, people, outbox, alert_store, senders)
     statistics = Statistics(tables.store, workers)
     print_queue = PrintQueue(tables.work)
     metrics.STREAMS.set_function(lambda: len(tables.listening))
@@ -198,6 +201,7 @@ def create_app(config: Config) -> Litestar:
             "joining": Provide(lambda: joining, sync_to_thread=False),
             "recovery_codes": Provide(lambda: recovery_codes, sync_to_thread=False),
             "device_links": Provide(lambda: device_links, sync_to_thread=False),
+            "alert_ways": Provide(lambda: alert_ways, sync_to_thread=False),
             "passkeys": Provide(lambda: passkeys, sync_to_thread=False),
             "alert_store": Provide(lambda: alert_store, sync_to_thread=False),
             "expiry": Provide(lambda: expiry, sync_to_thread=False),

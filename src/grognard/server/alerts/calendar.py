@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-MEDIA_TYPE: Final = "text/calendar; charset=utf-8"
+MEDIA_TYPE: Final = "text/calendar"  # in UTF-8
 MOST_BYTES: Final = 75  # of a line, without its end
 STAMP: Final = "%Y%m%dT%H%M%SZ"
 

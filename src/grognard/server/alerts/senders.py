@@ -51,7 +51,7 @@ class Senders:
 
     async def send(self, way: Way, id: str, alerts: Sequence[Alert], when: datetime) -> Outcome:
         """Sends a message about these alerts, whose addresses are paths here. A repeated message has the same `id`."""
-        origin = (self._config.address or way.origin).rstrip("/")
+        origin = self._origin(way)
         topic = web_push.topic(_subject(alerts))
         whole = [msgspec.structs.replace(one, url=origin + one.url) for one in alerts]
         text = message(whole, origin + HOME, when)
@@ -71,6 +71,17 @@ class Senders:
                 stop = origin + self.stop_path(way)
                 letter = mail.alert_mail(self.mail_settings, way.address, id, text, stop, when)
                 return await mail.send(self.mail_settings, way.address, letter)
+
+    async def ask_to_confirm(self, way: Way, when: datetime) -> Outcome:
+        """Sends the one mail that asks the owner of a mail address to confirm it."""
+        if self.mail_settings is None:
+            return Outcome("failed", NO_MAIL)
+        confirm, stop = (self._origin(way) + path for path in (self.confirm_path(way), self.stop_path(way)))
+        letter = mail.confirmation_mail(self.mail_settings, way.address, confirm, stop, when)
+        return await mail.send(self.mail_settings, way.address, letter)
+
+    def _origin(self, way: Way) -> str:
+        return (self._config.address or way.origin).rstrip("/")
 
     def stop_path(self, way: Way) -> str:
         """Returns the path that ends a way by mail: one click there is enough."""

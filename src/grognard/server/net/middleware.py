@@ -36,6 +36,8 @@ Connection = Request[Any, Any, State]
 FIELD: Final = "_csrf_token"
 FORMS: Final = (RequestEncodingType.URL_ENCODED, RequestEncodingType.MULTI_PART)
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
+# The secret in these paths is known only from a mail. A mail provider's request comes without a cookie (RFC 8058).
+BY_MAIL: Final = ("/alerts/confirm/{id}/{token}", "/alerts/stop/{id}/{token}")
 UNLIMITED: Final = (
     "/healthz", "/readyz", "/version", "/metrics", "/service-worker.js", "/offline", "/manifest.webmanifest"
 )  # fmt: skip
@@ -128,6 +130,8 @@ class OwnPagesOnly(ASGIMiddleware):
     """Prevents foreign pages from making a browser change anything here.
 
     A form must send back the token of the guest it was made for; the API accepts only JSON, which forms cannot send.
+    The addresses in mail need no token, as no foreign page knows them.
+
     Each route sets the largest size of its body; a longer body is refused before it is read. A body may come slowly, so
     this looks up again who sends it: they may have been signed out by then.
     """
@@ -149,6 +153,8 @@ class OwnPagesOnly(ASGIMiddleware):
                     )
                 await _must_be_json(request)
                 await self._guests.recognize(request)
+            elif scope.get("path_template") in BY_MAIL:
+                await request.body()  # refused if it is too long
             elif not await self._is_own_form(request, kind):
                 raise PermissionDeniedException() if self._guests.sent_cookie(request) else CookieNeeded()
         await next_app(scope, receive, send)

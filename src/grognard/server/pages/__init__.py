@@ -6,6 +6,8 @@ from typing import Final
 
 from litestar import Router
 
+from grognard.server.pages.alert_links import AlertLinkPages
+from grognard.server.pages.alerts import AlertPages
 from grognard.server.pages.analyses import AnalysisPages
 from grognard.server.pages.common import look_up_name
 from grognard.server.pages.daily import DailyPages
@@ -48,6 +50,8 @@ PAGES: Final = Router(
         DevicePages,
         PasskeyPages,
         ProgramPages,
+        AlertPages,
+        AlertLinkPages,
         VacationPages,
         DeviceLinkPages,
         RecoveryPages,

@@ -36,9 +36,13 @@ FRAMED: Final = {
 
 def page(request: Connection, template: str, status: int = 200, **context: object) -> Response[str]:
     """Returns a whole page, with the navigation for its path and for the guest who asks for it."""
-    shared = {"csrf": csrf(request), "path": request.scope["path"], "own_name": own_name(request)}
-    text = render(template, **shared, hides_scores=hides_scores(request), **context)
-    return Response(text, status_code=status, media_type=MediaType.HTML)
+    return page_for_anyone(request, template, status, csrf=csrf(request), **context)
+
+
+def page_for_anyone(request: Connection, template: str, status: int = 200, **context: object) -> Response[str]:
+    """Returns a whole page without the token of a form. It makes no newcomer a guest."""
+    shared = {"path": request.scope["path"], "own_name": own_name(request), "hides_scores": hides_scores(request)}
+    return Response(render(template, **shared, **context), status_code=status, media_type=MediaType.HTML)
 
 
 async def look_up_name(request: Connection) -> None:

@@ -19,6 +19,7 @@ from grognard.registry import for_players, load, spec
 from grognard.scenarios.guide import scenarios
 from grognard.server.config import build_state
 from grognard.server.guests import vacations
+from grognard.server.guests.alert_ways import AlertWays
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import FAIR, fair_level, is_newcomer, your_games
 from grognard.server.guests.todays_deal import todays_deal
@@ -40,6 +41,7 @@ class GamePages(Controller):
         people: PeopleStore,
         daily_store: DailyStore,
         vacation_store: VacationStore,
+        alert_ways: AlertWays,
         guests: Guests,
     ) -> Response[str]:
         """Shows all games, and above them the next things to play, or for a newcomer the first game."""
@@ -50,6 +52,7 @@ class GamePages(Controller):
             request, "start.html", games=[_tile(found.meta.slug) for found in for_players()], your=yours,
             today=await todays_deal(daily_store, guest) if yours.mine or yours.finished else None,
             leave=await vacations.leave(tables, vacation_store, guest) if company else None,
+            stopped=await alert_ways.stopped(guest) if yours.mine or yours.finished else [],
             build=build_state(), statistics=tables.config.counts_games,
         )  # fmt: skip
 

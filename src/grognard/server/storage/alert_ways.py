@@ -121,6 +121,11 @@ class AlertStore:
         async with self._database.writing() as connection:
             await connection.execute(update(ALERT_WAYS).where(ALERT_WAYS.c.id == id).values(confirmed=True))
 
+    async def note_why(self, id: str, why: str) -> None:
+        """Notes why the mail that asks to confirm a way failed; empty if it did not."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(ALERT_WAYS).where(ALERT_WAYS.c.id == id).values(why=why))
+
     async def wake(self, guest: str, id: str) -> None:
         """Lets a way that rests try again."""
         this = ALERT_WAYS.c.id == id, ALERT_WAYS.c.guest == guest
@@ -154,6 +159,12 @@ class AlertStore:
             await connection.execute(delete(MAIL_ADDRESSES).where(this))
             await connection.execute(insert(MAIL_ADDRESSES).values(id=id, asked=moment))
             return "may"
+
+    async def forget_asking(self, id: str) -> None:
+        """Forgets that a mail address was asked to confirm, so that it may be asked again, unless it is blocked."""
+        this = MAIL_ADDRESSES.c.id == id, MAIL_ADDRESSES.c.blocked.is_(False)
+        async with self._database.writing() as connection:
+            await connection.execute(delete(MAIL_ADDRESSES).where(*this))
 
     async def block(self, id: str, blocked: bool = True) -> None:
         """Notes whether the owner of a mail address, given by its HMAC, wants no mail from here at all."""

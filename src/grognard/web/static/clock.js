@@ -51,7 +51,7 @@ export function tellLocally(root) {
     const say = (parts) => at.toLocaleString("en-GB", parts);
     const day = say({ day: "numeric", month: "long" });
     const clock = say({ hour: "2-digit", minute: "2-digit" });
-    const near = at - Date.now() < A_WEEK;
+    const near = Math.abs(at - Date.now()) < A_WEEK;
     time.textContent = time.dataset.local === "day" ? day : near ? `${say({ weekday: "long" })} ${clock}` : `${day}, ${clock}`;
   }
 }
