@@ -144,7 +144,6 @@ def create_app(config: Config) -> Litestar:
     joining = JoiningStore(database)
     recovery_codes = RecoveryCodes(config, RecoveryCodeStore(database))
     device_links = DeviceLinks(config, DeviceLinkStore(database))
-    alert_store = AlertStore(database)
     passkeys = Passkeys(config, PasskeyStore(database))
     outbox, senders, alert_store = OutboxStore(database), Senders(config), AlertStore(database)
     alert_ways = AlertWays(config, alert_store, outbox, senders, tables.begin)
