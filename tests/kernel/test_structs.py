@@ -12,7 +12,8 @@ PACKAGE: Final = Path(grognard.__file__).parent
 # Here one thread reads: at start-up, at a terminal, in a process of the lab, or on the event loop alone.
 ONE_THREAD: Final = {
     "server/config.py", "server/storage/joining.py", "server/storage/rows.py", "server/storage/tables.py",
-    "tui/autosave.py", "lab/recording.py", "lab/journals.py", "lab/dataset.py",
+    "tui/autosave.py", "lab/recording.py", "lab/journals.py", "lab/dataset.py", "server/alerts/outgoing.py",
+    "server/alerts/senders.py", "server/alerts/web_push.py", "server/alerts/webhooks.py",
 }  # fmt: skip
 
 
