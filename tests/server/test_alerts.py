@@ -280,14 +280,19 @@ def test_no_alert_depends_on_a_secret_pick(
             mover, other, _ = (Visitor(server, one) for one in cookies)
             answers[name] = _with_secrets(server, time, post, table, mover, other, picks)
     assert answers["nothing"] == answers["picks"]
-    assert len(answers["nothing"]) > 3
+    assert [one["title"] for _, whom, one in answers["nothing"] if whom == "other"][-1] == f"{TITLE}: the game is over"
 
 
 def _with_secrets(
     server: Inside, time: Time, post: PostOffice, table: str, mover: Visitor, other: Visitor, picks: Sequence[str]
 ) -> list[tuple[float, str, dict[str, Any]]]:
-    """Lets one player pick in secret between things that both see; returns what the other gets, and when."""
+    """Lets one player pick in secret between things that both see; returns what the other gets, and when.
+
+    That includes their calendar.
+    """
     post.add("other", other)
+    other.post("/your-data/alerts/feed")
+    (feed,) = re.findall(r"/calendar/\S+\.ics", other.get("/your-data/alerts").text)
     told: list[tuple[float, str, dict[str, Any]]] = []
 
     def wait(seconds: int) -> None:
@@ -296,6 +301,7 @@ def _with_secrets(
             for one in post.run():
                 assert one.whom == "other"
                 told.append((time.seconds, one.whom, one.content | {"id": "", "sent": 0}))
+        told.append((time.seconds, "calendar", {"text": other.get(feed).text}))
 
     for pick in picks:
         wait(30)
