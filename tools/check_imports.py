@@ -85,7 +85,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ),
         ("guests.erase_guest", "guests.export", "guests.player_stats", "guests.take_seat", "api_common"),
         ("api_own",),
-        ("api", "pages", "net.static"),
+        ("api", "pages", "net.service_worker", "net.static"),
         ("openapi",),
         ("app",),
         ("serve",),
