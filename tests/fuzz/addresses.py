@@ -120,7 +120,8 @@ def judged(server: Served, method: str, address: str, headers: list[tuple[bytes,
     """Sends a request without a body; raises AssertionError unless the answer is as it should be."""
     fragment = any(name == b"x-fragment" for name, _value in headers)
     answer = server.run(_answer(server, method, address, headers))
-    judge(server, (method, address, str(headers), b""), answer, fragment)
+    path = httpx.URL(f"http://fuzz{address}").path  # as the client sends it: without dots, for example
+    judge(server, (method, path, f"{address} {headers}", b""), answer, fragment)
 
 
 async def _answer(server: Served, method: str, address: str, headers: list[tuple[bytes, bytes]]) -> httpx.Response:

@@ -14,6 +14,7 @@ from grognard.web import assets
 from tests.web import user
 from tests.web.conftest import BLIND, Visit, required_chromium
 from tests.web.support import MOVED, Server, Watch, actions, choice, do, in_turn, invite, set_up, until, version
+from tests.web.test_access import AXE, RUN, WIDE
 from tests.web.user import WAIT
 
 REGISTER: Final = """async () => {
@@ -84,7 +85,7 @@ def registered(page: Page, base: str) -> Page:
 
 def test_without_a_server_you_read_so_and_with_it_you_go_on(own: Server, visit: Visit, watch: Watch) -> None:
     watch.expect("net::ERR_")
-    page = visit(color_scheme="dark")
+    page = visit(color_scheme="dark", viewport={"width": 320, "height": 600})
     user.open_page(page, own.url)
     page.evaluate("caches.open('offline before')")
     table = set_up(page, own.url)
@@ -99,6 +100,8 @@ def test_without_a_server_you_read_so_and_with_it_you_go_on(own: Server, visit: 
         expect(page.locator("body")).to_have_css("background-color", "rgb(23, 20, 16)")
         assert page.url == f"{own.url}{path}"
         assert page.evaluate(NO_ANSWER, path), "only pages are answered without a server"
+    page.evaluate(AXE)
+    assert page.evaluate(RUN) == page.evaluate(WIDE) == []
     own.start()
     user.click_without_waiting(page.get_by_role("link", name="Try again"))
     expect(page.get_by_role("heading", name="All puzzles")).to_be_visible()
