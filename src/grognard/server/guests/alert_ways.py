@@ -240,7 +240,7 @@ class AlertWays:
     async def feed_key(self, guest: str) -> str:
         """Returns the secret part of the address of a guest's feed; empty if they have none."""
         feed = await self.store.feed_of(guest)
-        return "" if feed is None else self._key(guest, feed.seed)
+        return "" if feed is None else self._key(feed.seed)
 
     async def guest_of_feed(self, key: str) -> str | None:
         """Returns the guest whose feed has this key; None if there is none."""
@@ -250,14 +250,14 @@ class AlertWays:
     async def make_feed(self, guest: str) -> None:
         """Makes a guest's feed. Its address before stops working."""
         seed = secrets.token_urlsafe(16)
-        await self.store.put_feed(guest, _feed_id(self._key(guest, seed)), seed)
+        await self.store.put_feed(guest, _feed_id(self._key(seed)), seed)
 
     async def remove_feed(self, guest: str) -> None:
         """Removes a guest's feed."""
         await self.store.remove_feed(guest)
 
-    def _key(self, guest: str, seed: str) -> str:
-        text = f"calendar feed\n{guest}\n{seed}"
+    def _key(self, seed: str) -> str:
+        text = f"calendar feed\n{seed}"  # without the guest, so that it still works once they join another
         return urlsafe_b64encode(hmac.new(self._secret, text.encode(), hashlib.sha256).digest()[:KEY_BYTES]).decode()
 
 
