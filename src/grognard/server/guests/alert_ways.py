@@ -257,7 +257,7 @@ class AlertWays:
         await self.store.remove_feed(guest)
 
     def _key(self, seed: str) -> str:
-        text = f"calendar feed\n{seed}"
+        text = f"calendar feed\n{seed}"  # without the guest, so that it still works once they join another
         return urlsafe_b64encode(hmac.new(self._secret, text.encode(), hashlib.sha256).digest()[:KEY_BYTES]).decode()
 
 
