@@ -146,7 +146,8 @@ def inside(folder: Path, time: Time, monkeypatch: pytest.MonkeyPatch, **settings
     # Presence goes by real time. Here only an open page counts.
     monkeypatch.setattr(presence, "HERE_SECONDS", 0)
     monkeypatch.setattr(presence, "SEEN_EVERY", 1_000_000)
-    monkeypatch.setattr(AlertJob, "tend", _nothing)  # tests that need alerts run the job themselves
+    for part in ("tend_tables", "tend_messages"):  # tests that need alerts run the job themselves
+        monkeypatch.setattr(AlertJob, part, _nothing)
     app = create_app(config)
     app.state.tables.workers = FirstLegal()
     monkeypatch.setattr(app.state.tables.house, "now", time.house)

@@ -53,8 +53,12 @@ def told(*alerts: Alert) -> Message:
             "Your opponent asks for a rematch",
             "Your opponent is waiting for your answer in Three Emperors.",
         ),
-        (alert("joined"), "Anna joined your game", "Your game of Three Emperors against Anna can begin."),
-        (alert("joined", opponent=""), "A player joined your game", "Your game of Three Emperors can begin."),
+        (alert("joined"), "Anna joined your game", "Anna took a seat in your game of Three Emperors."),
+        (
+            alert("joined", opponent=""),
+            "A player joined your game",
+            "A player took a seat in your game of Three Emperors.",
+        ),
         (
             alert("over"),
             "Three Emperors: the game is over",

@@ -19,7 +19,7 @@ from grognard.server.storage import outbox
 from grognard.server.storage.alert_ways import AlertStore
 from grognard.server.storage.database import Database
 from grognard.server.storage.expiry import Expiry
-from grognard.server.storage.outbox import QUIET, TAKEN_FOR, DueTable, NewAlert, OutboxStore, note_due
+from grognard.server.storage.outbox import QUIET, TAKEN_FOR, DueTable, NewAlert, News, OutboxStore, note_due
 from grognard.server.storage.rows import Dealt, TableRecord
 from grognard.server.storage.schema import ALERTED, HOLDERS, OUTBOX, SEATS
 from grognard.server.storage.tables import TableStore
@@ -208,7 +208,7 @@ def test_a_change_of_a_taken_table_is_not_lost(address: str, clock: Clock) -> No
         store, table = await taken_of(database, clock)
         await AlertStore(database).add(way("a", "a@x.example"))
         await noted(database)
-        alert = NewAlert("a", [{"kind": "turn"}], {"table": {"turn": "1"}})
+        alert = NewAlert("a", {"table": News([{"kind": "turn"}], {"turn": "1"})})
         finished = await store.finish({table: None}, [alert])
         return finished, table, await store.take(), len(await AlertStore(database).messages("a"))
 
@@ -239,7 +239,7 @@ def test_a_finished_table_leaves_a_message_for_each_way_and_what_it_was_about(ad
         for one in (*working, *broken, way("b", "a@x.example")):
             await ways.add(one)
         for reason in ("turn", "time"):
-            alert = NewAlert("a", [{"kind": reason}], {"table": {reason: "1"}})
+            alert = NewAlert("a", {"table": News([{"kind": reason}], {reason: "1"})})
             assert await store.finish({}, [alert])
         assert await store.finish({table: None}, [])
         messages = [message.way_id for message in await ways.messages("a")]
@@ -261,7 +261,9 @@ def test_a_guest_who_left_meanwhile_gets_no_message(address: str, clock: Clock) 
         ways = AlertStore(database)
         await ways.add(way("a", "a@x.example"))
         assert (await Expiry(database).remove_guest("a", ["table"])).shared == ["table"]
-        finished = await store.finish({table: None}, [NewAlert("a", [{"kind": "turn"}], {"table": {"turn": "1"}})])
+        finished = await store.finish(
+            {table: None}, [NewAlert("a", {"table": News([{"kind": "turn"}], {"turn": "1"})})]
+        )
         return finished, await rows_of(database, ALERTED), len(await ways.messages("a"))
 
     assert done(address, work) == (True, [], 0)
@@ -271,7 +273,7 @@ def test_a_removed_table_leaves_nothing(address: str, clock: Clock) -> None:
     async def work(database: Database) -> tuple[bool, list[Any], list[Any]]:
         store, table = await taken_of(database, clock)
         await AlertStore(database).add(way("a", "a@x.example"))
-        alert = NewAlert("a", [{"kind": "turn"}], {"table": {"turn": "1"}})
+        alert = NewAlert("a", {"table": News([{"kind": "turn"}], {"turn": "1"})})
         assert await store.finish({}, [alert])
         assert list(await Expiry(database).remove_tables(clock.moment + timedelta(days=9999))) == ["table"]
         finished = await store.finish({table: None}, [alert])

@@ -331,7 +331,7 @@ class TablesApi(Controller):
     async def look(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> TableInfo:
         """Returns the table as the caller's seat sees it. Spectators see only public information, perhaps late."""
         guest = guests.guest(request)
-        return _table(tables, await visit(tables, id, guest), guest)
+        return _table(tables, await visit(tables, id, guest, guests.is_program(request)), guest)
 
     @post("/{id:str}/actions", summary="Play an action", status_code=200, responses=REFUSED)
     async def play(
@@ -382,7 +382,7 @@ class TablesApi(Controller):
     async def deal(self, request: Connection, id: TableId, tables: TableRegistry, guests: Guests) -> DealInfo:
         """Returns the steps of the deal so far, and what the table is waiting for."""
         guest = guests.guest(request)
-        return _deal(tables, await visit(tables, id, guest), guest)
+        return _deal(tables, await visit(tables, id, guest, guests.is_program(request)), guest)
 
     @post("/{id:str}/deal/commit", summary="Commit to bytes", status_code=200, responses=REFUSED)
     async def commit(

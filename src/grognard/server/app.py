@@ -160,7 +160,8 @@ def create_app(config: Config) -> Litestar:
             tables.begin(memory.tend())
             await house.tick()
             tables.begin(house.tend())
-            tables.begin(alert_job.tend())
+            tables.begin(alert_job.tend_tables())
+            tables.begin(alert_job.tend_messages())
             if config.counts_games:
                 tables.begin(statistics.tend())
             tables.begin(presence.save_seen_often(tables))

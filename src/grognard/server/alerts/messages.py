@@ -92,7 +92,7 @@ def _sentences(alert: Alert, now: datetime) -> str:
         case "undo" | "pause" | "rematch":
             return f"{other} is waiting for your answer in {alert.game}."
         case "joined":
-            return f"Your game of {alert.game}{against} can begin."
+            return f"{alert.opponent or 'A player'} took a seat in your game of {alert.game}."
         case "over":
             return f"Your game of {alert.game}{against} has ended. Open it to see how."
         case "test":

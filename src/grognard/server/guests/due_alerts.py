@@ -6,23 +6,27 @@ time depends only on what they can see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from math import isfinite
 from typing import Final, NamedTuple
 
 from grognard.server.alerts.messages import Alert, Kind
-from grognard.server.guests.my_games import GameListing, asked, game_of, last_seen
+from grognard.server.guests.my_games import NEWS_FOR, GameListing, asked, game_of, last_seen
 from grognard.server.storage.outbox import QUIET, DueTable, Holder
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import now
 from grognard.server.tables import clocks
 from grognard.server.tables.live_table import LiveTable
-from grognard.server.tables.presence import is_here
 from grognard.server.tables.table_registry import TableRegistry
 
 AT_ONCE: Final = timedelta()
-NAMELESS: Final = ("a guest", "a guest who has left", "a friend at this screen", "nobody yet")
+UNTIL: Final = " until "
+SOON: Final = timedelta(seconds=20)  # in a live game, in which an open page may show the same first
+LESS_URGENT: Final[Mapping[Kind, frozenset[Kind]]] = {
+    "time": frozenset({"turn", "joined"}),
+    "turn": frozenset({"joined"}),
+}
 
 
 class Reason(NamedTuple):
@@ -40,30 +44,40 @@ class Reason(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """The result of checking a table for one guest: an alert if one is due, and when to check again."""
+    """The result of checking a table for one guest: the alerts that are due, and when to check again."""
 
-    alert: Alert | None
-    marks: Mapping[str, str]  # of what the guest knows once they get the alert
+    alerts: Sequence[Alert]
+    marks: Mapping[str, str]  # of the reasons that the guest knows once they get the alerts
     following: datetime | None
 
 
+NOTHING: Final = Finding((), {}, None)
+
+
 async def find(tables: TableRegistry, people: PeopleStore, live: LiveTable, due: DueTable, holder: Holder) -> Finding:
-    """Checks a table for a guest; of several reasons for an alert, the most urgent counts."""
-    entry = await game_of(tables, people, live, holder.guest)
+    """Checks a table for a guest."""
+    entry = await game_of(tables, people, live, holder.guest) if live.against_people else None
     if entry is None:
-        return Finding(None, {}, None)
+        return NOTHING
     moment, looked = now(), _last_look(tables, live, holder)
-    every = list(_reasons(tables, live, entry, due, holder.guest))
-    fresh = [one for one in every if holder.marks.get(one.alert.kind) != one.mark and not _knows(looked, one)]
-    following = _next_check(tables, live, entry)
-    if fresh and live.table.pace.is_live and any(is_here(live, seat) for seat in entry.held):
-        return Finding(None, {}, earliest([following, moment + QUIET]))  # they sit at the table, and may leave it
+    reasons = _reasons(tables, live, entry, due, holder.guest)
+    fresh = [one for one in reasons if not _is_marked(holder.marks, one) and not _knows(looked, one)]
     ready = [one for one in fresh if one.due <= moment]
-    if not ready:
-        return Finding(None, {}, earliest([following, *(one.due for one in fresh)]))
+    following = earliest([_next_check(tables, live, entry), *(one.due for one in fresh if one not in ready)])
     marks: dict[str, str] = {**holder.marks}
-    marks.update((one.alert.kind, one.mark) for one in every)
-    return Finding(ready[0].alert, marks, following)
+    marks.update((one.alert.kind, one.mark) for one in ready)
+    kinds = {one.alert.kind for one in ready}
+    alerts = [one.alert for one in ready if not any(one.alert.kind in LESS_URGENT.get(kind, ()) for kind in kinds)]
+    return Finding(alerts, marks, following)
+
+
+def _is_marked(marks: Mapping[str, str], reason: Reason) -> bool:
+    """Returns whether a guest was alerted for this reason."""
+    known, kind = marks.get(reason.alert.kind), reason.alert.kind
+    if known is None or kind != "time":
+        return known == reason.mark
+    (turn, until), (known_turn, known_until) = reason.mark.split(UNTIL), known.split(UNTIL)
+    return turn == known_turn and abs(int(until) - int(known_until)) <= 1  # seconds, which are rounded
 
 
 def _knows(looked: datetime | None, reason: Reason) -> bool:
@@ -79,12 +93,14 @@ def _last_look(tables: TableRegistry, live: LiveTable, holder: Holder) -> dateti
 def _reasons(tables: TableRegistry, live: LiveTable, entry: GameListing, due: DueTable, guest: str) -> Iterator[Reason]:
     """Yields the reasons to alert a guest at a table, the most urgent first."""
     if entry.over:
-        yield Reason(_alert("over", live, entry), entry.when, "over")
+        if now() - entry.when < NEWS_FOR:
+            yield Reason(_alert("over", live, entry), entry.when, "over")
         return
     if entry.urgent:
         until = tables.house.now() + entry.seconds
         since = now() - timedelta(seconds=live.table.pace.notice - entry.seconds)
-        yield Reason(_alert("time", live, entry), since, f"{last_seen(live, guest)} until {round(until)}", AT_ONCE)
+        mark = f"{last_seen(live, guest)}{UNTIL}{round(until)}"
+        yield Reason(_alert("time", live, entry), since, mark, SOON if live.table.pace.is_live else AT_ONCE)
     question = asked(live, guest)
     if question is not None and due.asked is not None:
         kind, seat = question
@@ -102,16 +118,21 @@ def _turn(live: LiveTable, entry: GameListing, due: DueTable, guest: str) -> Ite
     if entry.dealing and entry.yours and not entry.asks and due.asked is not None:
         yield Reason(_alert("turn", live, entry), due.asked, f"deal at {len(live.dealing)}")
     if entry.moves and not entry.open and not entry.away:
-        last = last_seen(live, guest)
-        # Before the first action, it was a step of the deal, or the last player to join, that made it their turn.
-        begun = [moment for moment in (due.asked, due.joined) if last < 0 and moment is not None]
-        yield Reason(_alert("turn", live, entry), max([entry.when, *begun]), str(last))
+        last, resumed = last_seen(live, guest), sum(one.kind == "resumed" for one in live.table.happenings)
+        begun = [entry.when]
+        if last < 0:  # it was a step of the deal, or the last player to join, that made it their turn
+            begun += [moment for moment in (due.asked, due.joined) if moment is not None]
+        if resumed and live.table.question is None and due.asked is not None:
+            begun.append(due.asked)  # when the game was resumed
+        yield Reason(_alert("turn", live, entry), max(begun), f"{last} after {resumed}" if resumed else str(last))
 
 
 def _alert(kind: Kind, live: LiveTable, entry: GameListing, opponent: str = "") -> Alert:
+    """Returns an alert. Its opponent is the other person, if there is only one, unless someone else is named."""
     timed = entry.moves and isfinite(entry.seconds)
     deadline = now() + timedelta(seconds=entry.seconds) if timed else None
-    name = opponent or ("" if entry.opponents in NAMELESS or ", " in entry.opponents else entry.opponents)
+    others = [live.seats[seat].name for seat in live.people if seat not in entry.held]
+    name = opponent or (others[0] if len(others) == 1 else "")
     return Alert(kind, entry.title, name, f"/tables/{live.id}", deadline)
 
 

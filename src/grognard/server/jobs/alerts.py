@@ -8,26 +8,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
 
+from grognard.kernel.errors import NotFound
 from grognard.server.alerts.messages import Alert
 from grognard.server.alerts.outcomes import Outcome
 from grognard.server.alerts.senders import Senders
-from grognard.server.errors import is_of_one_table, traced
+from grognard.server.errors import Damaged, is_of_one_table, traced
 from grognard.server.guests.due_alerts import Finding, earliest, find
 from grognard.server.storage.alert_ways import AlertStore, StoredAlert, Way
-from grognard.server.storage.outbox import QUIET, DueTable, Holder, NewAlert, OutboxStore
+from grognard.server.storage.outbox import QUIET, DueTable, Holder, NewAlert, News, OutboxStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import now
-from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
 
 LOGGER: Final = logging.getLogger("grognard")
 EVERY: Final = 5.0  # seconds
+BREATH: Final = 0.2  # seconds between two rounds
+AFTER_A_FAULT: Final = timedelta(hours=1)  # until a table that cannot be checked is checked again
+LEAST_WAIT: Final = 60.0  # seconds, if a receiver asks to wait
+MOST_TRIES: Final = 8  # of a message whose receiver asks to wait
 RETRIES: Final = (60.0, 600.0)  # seconds until a message that failed is tried again
 USEFUL_FOR: Final = timedelta(days=1)
 TOO_OLD: Final = "It could not be sent for a day."
@@ -48,17 +52,13 @@ class AlertJob:
         self._store = store
         self._senders = senders
 
-    async def tend(self) -> None:
-        """Does so until the server stops."""
-        while True:
-            try:
-                while await self.check():
-                    pass
-                while await self.send():
-                    pass
-            except Exception as error:  # the database may be away for a while
-                LOGGER.error("could not send alerts: %s", traced(error))
-            await asyncio.sleep(EVERY)
+    async def tend_tables(self) -> None:
+        """Checks tables until the server stops."""
+        await _repeated(self.check)
+
+    async def tend_messages(self) -> None:
+        """Sends messages until the server stops. Slow receivers hold up no checks."""
+        await _repeated(self.send)
 
     # -- whom to alert -----------------------------------------------------------------------------------------------
 
@@ -68,14 +68,13 @@ class AlertJob:
         following: dict[DueTable, datetime | None] = {}
         found: dict[str, list[tuple[DueTable, Finding]]] = {}
         for due in taken:
-            findings = await self._checked(due)
-            following[due] = earliest(finding.following for _, finding in findings)
+            findings, following[due] = await self._checked(due)
             for holder, finding in findings:
-                if finding.alert is not None:
+                if finding.alerts:
                     found.setdefault(holder.guest, []).append((due, finding))
         alerts = []
         for guest, due_now in found.items():
-            wait = await self._wait(guest, [finding.alert for _, finding in due_now if finding.alert])
+            wait = await self._wait(guest, [alert for _, finding in due_now for alert in finding.alerts])
             if wait is None:
                 alerts.append(_together(guest, due_now))
             else:
@@ -84,21 +83,22 @@ class AlertJob:
             await self._outbox.finish(following, alerts)
         return len(taken)
 
-    async def _checked(self, due: DueTable) -> list[tuple[Holder, Finding]]:
-        """Checks a table; returns a finding for each guest there who gets alerts."""
+    async def _checked(self, due: DueTable) -> tuple[list[tuple[Holder, Finding]], datetime | None]:
+        """Checks a table; returns a finding for each guest there who gets alerts, and when to check again."""
         holders = await self._outbox.holders(due.id)
-        live = await self._opened(due.id) if holders else None
-        if live is None:
-            return []
-        return [(holder, await find(self._tables, self._people, live, due, holder)) for holder in holders]
-
-    async def _opened(self, id: str) -> LiveTable | None:
+        if not holders:
+            return [], None
         try:
-            return await self._tables.looked_at(id)
-        except Exception as error:  # removed, or played under older rules, or damaged: nothing waits there
+            live = await self._tables.looked_at(due.id)
+            found = [(holder, await find(self._tables, self._people, live, due, holder)) for holder in holders]
+        except (NotFound, Damaged):  # removed, or played under older rules: nothing waits there
+            return [], None
+        except Exception as error:
             if not is_of_one_table(error):
                 raise
-            return None
+            LOGGER.error("could not check a table for alerts: %s", traced(error))
+            return [], now() + AFTER_A_FAULT
+        return found, earliest(finding.following for _, finding in found)
 
     async def _wait(self, guest: str, alerts: Sequence[Alert]) -> datetime | None:
         """Returns until when the next message to a guest has to wait, so that several become one; None if not."""
@@ -116,40 +116,51 @@ class AlertJob:
         return len(taken)
 
     async def _send(self, stored: StoredAlert, way: Way) -> None:
-        alerts, age = msgspec.convert(stored.alerts, list[Alert]), now() - stored.made
+        age = now() - stored.made
         if age > USEFUL_FOR:
             await self._store.done(stored, TOO_OLD)
-        elif age > QUIET and await self._store.has_looked(stored, _tables_of(alerts)):
+        elif age > QUIET and await self._store.has_looked(stored, _tables_of(stored)):
             await self._store.done(stored, KNOWN)
         else:
-            await self._note(stored, await self._outcome(stored, way, alerts))
+            await self._note(stored, await self._outcome(stored, way))
 
-    async def _outcome(self, stored: StoredAlert, way: Way, alerts: Sequence[Alert]) -> Outcome:
+    async def _outcome(self, stored: StoredAlert, way: Way) -> Outcome:
         try:
+            alerts = msgspec.convert(stored.alerts, list[Alert])
             return await self._senders.send(way, stored.id, alerts, now())
         except Exception as error:  # a fault of ours must not keep other messages from being sent
             LOGGER.error("could not send an alert: %s", traced(error))
             return Outcome("failed", FAULT)
 
     async def _note(self, stored: StoredAlert, outcome: Outcome) -> None:
-        match outcome.state:
-            case "sent":
-                await self._store.done(stored)
-            case "later":
-                await self._store.later(stored, outcome.wait)
-            case "gone":
-                await self._store.failed(stored, outcome.why, None, gone=True)
-            case "failed":
-                again = RETRIES[stored.tries - 1] if stored.tries <= len(RETRIES) else None
-                await self._store.failed(stored, outcome.why, again)
+        if outcome.state == "sent":
+            await self._store.done(stored)
+        elif outcome.state == "later" and stored.tries < MOST_TRIES:
+            await self._store.later(stored, max(outcome.wait, LEAST_WAIT))
+        else:
+            again = RETRIES[stored.tries - 1] if outcome.state == "failed" and stored.tries <= len(RETRIES) else None
+            await self._store.failed(stored, outcome.why, again, gone=outcome.state == "gone")
+
+
+async def _repeated(round: Callable[[], Awaitable[int]]) -> None:
+    """Does something again and again: at once while there is much to do, otherwise after a few seconds."""
+    while True:
+        try:
+            while await round():
+                await asyncio.sleep(BREATH)
+        except Exception as error:  # the database may be away for a while
+            LOGGER.error("could not send alerts: %s", traced(error))
+        await asyncio.sleep(EVERY)
 
 
 def _together(guest: str, findings: Sequence[tuple[DueTable, Finding]]) -> NewAlert:
     """Returns one message about all these tables."""
-    alerts = [msgspec.to_builtins(finding.alert) for _, finding in findings]
-    return NewAlert(guest, alerts, {due.id: finding.marks for due, finding in findings})
+    return NewAlert(
+        guest, {due.id: News(msgspec.to_builtins(finding.alerts), finding.marks) for due, finding in findings}
+    )
 
 
-def _tables_of(alerts: Sequence[Alert]) -> list[str]:
-    """Returns the ids of the tables that alerts are about; none for a test."""
-    return [alert.url.removeprefix(TABLES) for alert in alerts if alert.url.startswith(TABLES)]
+def _tables_of(stored: StoredAlert) -> list[str]:
+    """Returns the ids of the tables that a message is about; none for a test."""
+    addresses = [str(alert.get("url", "")) for alert in stored.alerts]
+    return [address.removeprefix(TABLES) for address in addresses if address.startswith(TABLES)]

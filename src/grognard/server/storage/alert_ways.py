@@ -10,14 +10,15 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from grognard.server.storage.database import AnyConnection, Database
-from grognard.server.storage.outbox import TAKEN_FOR, kept, put_message
+from grognard.server.storage.outbox import TAKEN_FOR, kept, note_all_due, put_message
 from grognard.server.storage.rows import ID_BYTES, now, zoned
 from grognard.server.storage.schema import ALERT_WAYS, ALERTED, ALERTS, FEEDS, HOLDERS, MAIL_ADDRESSES, OUTBOX, TABLES
 
-MOST_WAYS: Final = 20  # of a guest
+MOST_WAYS: Final = 10  # of a guest
 MOST_FAILURES: Final = 5  # in a row, after which a way rests
 KEPT: Final = 30  # of a guest's last messages
-AT_ONCE: Final = 4  # messages that a process sends at the same time
+AT_ONCE: Final = 32  # messages that a process sends at the same time
+EACH: Final = 2  # of those, to one guest, so that slow receivers of one don't hold up others
 ASKED_AGAIN: Final = timedelta(days=30)  # an address that did not confirm can be asked again after that
 
 Kind = Literal["push", "webhook", "mail"]
@@ -130,6 +131,7 @@ class AlertStore:
         """Lets a way that rests try again."""
         this = ALERT_WAYS.c.id == id, ALERT_WAYS.c.guest == guest
         async with self._database.writing() as connection:
+            await note_all_due(connection, guest)  # games that already wait
             await connection.execute(update(ALERT_WAYS).where(*this).values(rests=False, failures=0, why=""))
 
     async def remove(self, id: str, guest: str | None = None) -> None:
@@ -194,12 +196,17 @@ class AlertStore:
         If this process dies, another sends them again a little later.
         """
         moment = now()
-        due = select(ALERTS.c.id).where(ALERTS.c.due <= moment).order_by(ALERTS.c.due, ALERTS.c.id)
+        first = func.row_number().over(partition_by=ALERTS.c.guest, order_by=(ALERTS.c.due, ALERTS.c.id))
+        due = select(ALERTS.c.id, ALERTS.c.due, first.label("place")).where(ALERTS.c.due <= moment).subquery()
+        some = select(due.c.id).where(due.c.place <= EACH).order_by(due.c.due, due.c.id).limit(AT_ONCE)
         async with self._database.reading() as connection:
-            if await connection.scalar(due.limit(1)) is None:  # most of the time
-                return []
-        these = ALERTS.c.id.in_(due.limit(AT_ONCE).with_for_update(skip_locked=True))
-        taken = update(ALERTS).where(these).values(due=moment + TAKEN_FOR, tries=ALERTS.c.tries + 1).returning(ALERTS)
+            ids = [id for (id,) in await connection.execute(some)]
+        if not ids:
+            return []
+        # Never waits for a lock while it holds others.
+        free = select(ALERTS.c.id).where(ALERTS.c.id.in_(ids), ALERTS.c.due <= moment).with_for_update(skip_locked=True)
+        these = update(ALERTS).where(ALERTS.c.id.in_(free))
+        taken = these.values(due=moment + TAKEN_FOR, tries=ALERTS.c.tries + 1).returning(ALERTS)
         async with self._database.writing() as connection:
             found = [_stored_alert(row) for row in await connection.execute(taken)]
             ways = select(ALERT_WAYS).where(ALERT_WAYS.c.id.in_([one.way_id for one in found]))
@@ -218,12 +225,11 @@ class AlertStore:
     async def done(self, alert: StoredAlert, why: str = "") -> None:
         """Notes that a message was sent, or else why there is no need to send it anymore."""
         async with self._database.writing() as connection:
-            values = {"due": None, "sent": None if why else now(), "why": why}
-            await connection.execute(update(ALERTS).where(ALERTS.c.id == alert.id).values(values))
-            if not why:
+            if not why:  # the way before its messages, as everywhere, so that nobody waits for each other
                 this = ALERT_WAYS.c.id == alert.way_id
                 await connection.execute(update(ALERT_WAYS).where(this).values(failures=0, why="", rests=False))
-            await _trim(connection, alert.guest)
+            values = {"due": None, "sent": None if why else now(), "why": why}
+            await connection.execute(update(ALERTS).where(ALERTS.c.id == alert.id).values(values))
 
     async def at_table(self, guest: str, table: str) -> tuple[datetime | None, list[str]]:
         """Returns when a guest last looked at a table, and of what kinds of news they were alerted."""
@@ -254,7 +260,6 @@ class AlertStore:
                 await connection.execute(update(ALERT_WAYS).where(this).values(rests=True))
                 waiting = ALERTS.c.way_id == alert.way_id, ALERTS.c.due.is_not(None)
                 await connection.execute(update(ALERTS).where(*waiting).values(due=None, why=why))
-            await _trim(connection, alert.guest)
 
     # -- feeds -------------------------------------------------------------------------------------------------------
 
@@ -284,7 +289,10 @@ class AlertStore:
     # -- removal -----------------------------------------------------------------------------------------------------
 
     async def clean_up(self, before: datetime) -> None:
-        """Removes messages made before that time, what belongs to removed tables, and addresses to be asked again."""
+        """Removes old messages, what belongs to removed tables, and addresses that may be asked again.
+
+        Messages are old if they were made before that time, or if their guest has many newer ones.
+        """
         gone = [column.not_in(select(TABLES.c.id)) for column in (OUTBOX.c.table_id, ALERTED.c.table_id)]
         async with self._database.writing() as connection:
             await connection.execute(delete(ALERTS).where(ALERTS.c.made < before, ALERTS.c.due.is_(None)))
@@ -295,6 +303,10 @@ class AlertStore:
             unconfirmed = ALERT_WAYS.c.confirmed.is_(False), ALERT_WAYS.c.added < now() - ASKED_AGAIN
             await connection.execute(delete(ALERT_WAYS).where(*unconfirmed))
             await connection.execute(delete(ALERTS).where(ALERTS.c.way_id.not_in(select(ALERT_WAYS.c.id))))
+            last = func.row_number().over(partition_by=ALERTS.c.guest, order_by=(ALERTS.c.made.desc(), ALERTS.c.id))
+            sent = select(ALERTS.c.id, last.label("place")).where(ALERTS.c.due.is_(None)).subquery()
+            more = select(sent.c.id).where(sent.c.place > KEPT)
+            await connection.execute(delete(ALERTS).where(ALERTS.c.id.in_(more)))
 
 
 def new_id() -> str:
@@ -322,11 +334,3 @@ async def _remove(connection: AnyConnection, way: str) -> None:
     # The way first: a message that another process is just writing keeps the way from being removed until it is there.
     await connection.execute(delete(ALERT_WAYS).where(ALERT_WAYS.c.id == way))
     await connection.execute(delete(ALERTS).where(ALERTS.c.way_id == way))
-
-
-async def _trim(connection: AnyConnection, guest: str) -> None:
-    """Removes a guest's older messages, but none that is still to be sent."""
-    mine = ALERTS.c.guest == guest
-    last = select(ALERTS.c.id).where(mine).order_by(ALERTS.c.made.desc(), ALERTS.c.id).limit(KEPT)
-    old = mine, ALERTS.c.due.is_(None), ALERTS.c.id.not_in(last)
-    await connection.execute(delete(ALERTS).where(*old))

@@ -135,13 +135,13 @@ class JoiningStore:
             await _move_daily(connection, guest, other)
             await _move_puzzles(connection, guest, other)
             await _move_passkeys(connection, guest, other)
+            await note_all_due(connection, other)  # alerts go to more places, and vacations move deadlines
             await _move_ways(connection, guest, other)
             await _move_feed(connection, guest, other)
             await _forget_person(connection, guest)
             others = await self._running(connection, other, tables) if changed else []
             for some in _parts(others):
                 await _note_change(connection, some)
-            await note_all_due(connection, other)  # alerts go to more places, and vacations move deadlines
             return Moved(tables, others)
 
     async def _movable(self, connection: AnyConnection, guest: str, other: str, staying: Collection[str]) -> list[str]:

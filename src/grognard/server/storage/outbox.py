@@ -32,7 +32,7 @@ NOTE_DUE: Final = text(
 
 
 class DueTable(NamedTuple):
-    """A table to look at, and when the last question was asked, and someone joined, since someone last did so."""
+    """A table to check, and when the last question was asked, and someone joined, since the check before."""
 
     id: str
     due: datetime
@@ -49,12 +49,18 @@ class Holder(NamedTuple):
     marks: Mapping[str, str]
 
 
+class News(NamedTuple):
+    """The news of a table for a guest, and the marks of all news that they know then."""
+
+    alerts: Sequence[Mapping[str, Any]]
+    marks: Mapping[str, str]
+
+
 class NewAlert(NamedTuple):
-    """A message to a guest that is about to be stored, once for each of their ways."""
+    """A message to a guest about some tables, which is about to be stored, once for each of their ways."""
 
     guest: str
-    alerts: Sequence[Mapping[str, Any]]
-    marks: Mapping[str, Mapping[str, str]]  # by table
+    news: Mapping[str, News]
 
 
 def kept(asked: Select[Any]) -> Select[Any]:
@@ -87,7 +93,7 @@ class OutboxStore:
         self._database = database
 
     async def take(self) -> list[DueTable]:
-        """Takes some tables that are due, so that no other process looks at them for a while."""
+        """Takes some tables that are due, so that no other process checks them for a while."""
         moment = now()
         due = select(OUTBOX.c.table_id).where(OUTBOX.c.due <= moment).order_by(OUTBOX.c.due, OUTBOX.c.table_id)
         async with self._database.reading() as connection:
@@ -124,35 +130,28 @@ class OutboxStore:
             return None if found is None else zoned(found)
 
     async def finish(self, tables: Mapping[DueTable, datetime | None], alerts: Sequence[NewAlert]) -> bool:
-        """Stores messages, once for each way, and when to look at these tables next; all at once.
+        """Stores messages, once for each way, and when to check these tables next; all at once.
 
-        Returns False, and stores nothing, if one of the tables has changed meanwhile. Then it is due again soon.
+        Leaves out a table that has changed during the check, with its news, and returns False. It is checked again in
+        a minute or two.
         """
-        moment = now()
-        ids = {table.id for table in tables}.union(*(alert.marks for alert in alerts))
+        ids = {table.id for table in tables}.union(*(alert.news for alert in alerts))
         # Locked first, as by any other change, so that no guest leaves meanwhile.
         these = select(TABLES.c.id).where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id)
         async with self._database.writing() as connection:
             await connection.execute(kept(these))
-            if not all([await _is_unchanged(connection, table) for table in sorted(tables)]):
-                again = OUTBOX.c.table_id.in_([table.id for table in tables])
-                await connection.execute(update(OUTBOX).where(again).values(due=moment))
-                return False
+            changed = {table.id for table in sorted(tables) if not await _is_unchanged(connection, table)}
             for table, following in tables.items():
-                this = OUTBOX.c.table_id == table.id
-                if following is None:
-                    await connection.execute(delete(OUTBOX).where(this))
-                else:
-                    rest: dict[str, datetime | None] = {"due": following}
-                    if following - moment > QUIET:  # otherwise there is an alert to come
-                        rest |= {"asked": None, "joined": None}
-                    await connection.execute(update(OUTBOX).where(this).values(rest))
+                if table.id not in changed:
+                    await _put_off(connection, table.id, following)
             for alert in alerts:
-                await _put_alert(connection, alert, moment)
-            return True
+                await _put_alert(
+                    connection, alert.guest, {id: alert.news[id] for id in alert.news if id not in changed}
+                )
+            return not changed
 
     async def watch(self, guest: str) -> None:
-        """Has all running tables of a guest looked at, since they have added a way."""
+        """Has all running tables of a guest checked, since they have added a way."""
         async with self._database.writing() as connection:
             await note_all_due(connection, guest)
 
@@ -178,20 +177,30 @@ async def _is_unchanged(connection: AnyConnection, table: DueTable) -> bool:
     return found is not None and (found.entries, zoned(found.due)) == (table.entries, table.due)
 
 
-async def _put_alert(connection: AnyConnection, alert: NewAlert, moment: datetime) -> None:
-    """Stores a message to a guest, unless they have left all its tables meanwhile."""
-    seats = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == alert.guest, HOLDERS.c.table_id.in_(alert.marks))
-    held = {id for (id,) in await connection.execute(seats)}
-    if not held:
+async def _put_off(connection: AnyConnection, table: str, following: datetime | None) -> None:
+    """Stores when to check a table next, if ever."""
+    this = OUTBOX.c.table_id == table
+    if following is None:
+        await connection.execute(delete(OUTBOX).where(this))
         return
-    ways = select(ALERT_WAYS).where(ALERT_WAYS.c.guest == alert.guest, *reachable_ways()).order_by(ALERT_WAYS.c.id)
-    for way in (await connection.execute(kept(ways))).all():
-        await put_message(connection, alert.guest, way.id, alert.alerts, moment)
-    for table in sorted(held):
-        marks = alert.marks[table]
-        this = ALERTED.c.table_id == table, ALERTED.c.guest == alert.guest
+    values: dict[str, datetime | None] = {"due": following}
+    if following - now() > QUIET:  # otherwise there is an alert to come
+        values |= {"asked": None, "joined": None}
+    await connection.execute(update(OUTBOX).where(this).values(values))
+
+
+async def _put_alert(connection: AnyConnection, guest: str, news: Mapping[str, News]) -> None:
+    """Stores a message to a guest about the tables that they have not left meanwhile."""
+    seats = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest, HOLDERS.c.table_id.in_(news))
+    held = sorted({id for (id,) in await connection.execute(seats)})
+    asked = select(ALERT_WAYS).where(ALERT_WAYS.c.guest == guest, *reachable_ways()).order_by(ALERT_WAYS.c.id)
+    ways = (await connection.execute(kept(asked))).all() if held else []
+    for way in ways:
+        await put_message(connection, guest, way.id, [alert for id in held for alert in news[id].alerts], now())
+    for table in held if ways else ():
+        this = ALERTED.c.table_id == table, ALERTED.c.guest == guest
         await connection.execute(delete(ALERTED).where(*this))
-        await connection.execute(insert(ALERTED).values(table_id=table, guest=alert.guest, marks=dict(marks)))
+        await connection.execute(insert(ALERTED).values(table_id=table, guest=guest, marks=dict(news[table].marks)))
 
 
 async def put_message(

@@ -488,9 +488,9 @@ class TableStore:
                 taken = await connection.execute(update(SEATS).where(*this, SEATS.c.key == key).values(key=fresh))
                 if taken.rowcount != 1:
                     raise Taken
+                await _hold(connection, table, number, guest)
                 others = HOLDERS.c.table_id == table, HOLDERS.c.seat == number, HOLDERS.c.guest != guest
                 await connection.execute(delete(HOLDERS).where(*others))
-                await _hold(connection, table, number, guest)
 
 
 def _seat_of(row: dict[str, Any], held: Sequence[Any], away: Mapping[str, Sequence[tuple[float, float]]]) -> Seat:
@@ -600,10 +600,11 @@ async def _must_not_hold(connection: AnyConnection, table: str, seats: Collectio
 
 async def _hold(connection: AnyConnection, table: str, seat: int, guest: str) -> None:
     values = {"table_id": table, "seat": seat, "guest": guest}
-    there = select(HOLDERS.c.seat).where(*(HOLDERS.c[name] == value for name, value in values.items()))
-    if await connection.scalar(there) is None:
+    held = select(HOLDERS.c.guest).where(HOLDERS.c.table_id == table, HOLDERS.c.seat == seat)
+    holders = [holder for (holder,) in await connection.execute(held)]
+    if guest not in holders:  # perhaps it is another device of the same person
+        await note_due(connection, table, joined=not holders)
         await connection.execute(insert(HOLDERS).values(values | {"looked": now()}))
-        await note_due(connection, table, joined=True)
     await _change(connection, table)
 
 

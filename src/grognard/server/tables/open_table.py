@@ -50,9 +50,13 @@ async def _gone_on(tables: TableRegistry, id: str) -> LiveTable:
         return live
 
 
-async def visit(tables: TableRegistry, id: str, guest: str) -> LiveTable:
-    """Returns the table for a guest and marks them as present. Raises the same errors as `open_table`."""
+async def visit(tables: TableRegistry, id: str, guest: str, by_program: bool = False) -> LiveTable:
+    """Returns the table for a guest and marks them as present. Raises the same errors as `open_table`.
+
+    If only a program of theirs looks at it, they still get alerts.
+    """
     live = await open_table(tables, id, guest)
     mark_seen(tables, live, guest)
-    mark_looked(tables, live, guest)
+    if not by_program:
+        mark_looked(tables, live, guest)
     return live

@@ -68,6 +68,7 @@ async def save_seen(tables: TableRegistry) -> None:
         if looked:
             await tables.store.look(looked)
     except (SQLAlchemyError, Away) as error:
+        tables.looked = looked | tables.looked  # otherwise alerts would tell people what they know
         LOGGER.error("could not save presence: %s", type(error).__name__)
 
 
