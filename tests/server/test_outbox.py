@@ -59,6 +59,9 @@ async def changed(database: Database, change: str, *sitting: str, **other: Any) 
     await emptied(database)
     async with database.reading() as connection:
         key = str(await connection.scalar(select(SEATS.c.key).where(SEATS.c.seat == 0)))
+    if change == "take_seat":  # somebody joins only where nobody sits yet
+        async with database.writing() as connection:
+            await connection.execute(delete(HOLDERS).where(HOLDERS.c.seat == 0))
     await CHANGES[change](TableStore(database), record, key)
     return await rows_of(database, OUTBOX)
 
@@ -210,6 +213,7 @@ def test_a_change_of_a_taken_table_is_not_lost(address: str, clock: Clock) -> No
         await noted(database)
         alert = NewAlert("a", {"table": News([{"kind": "turn"}], {"turn": "1"})})
         finished = await store.finish({table: None}, [alert])
+        clock.wait(seconds=TAKEN_FOR.seconds)
         return finished, table, await store.take(), len(await AlertStore(database).messages("a"))
 
     finished, table, again, messages = done(address, work)
