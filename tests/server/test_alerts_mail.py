@@ -9,9 +9,11 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, Final
 
+import aiosmtplib
 import pytest
 
 from grognard.kernel.errors import BadInput
+from grognard.server.alerts import mail as mail_module
 from grognard.server.alerts.mail import alert_mail, confirmation_mail, send
 from grognard.server.alerts.mail_settings import MailSettings, read_address
 from grognard.server.alerts.messages import Message
@@ -179,6 +181,16 @@ def test_a_mail_server_that_is_away_is_a_failure() -> None:
         assert found == ("failed", "The mail server of this site could not be reached.", 0)
 
     asyncio.run(body())
+
+
+def test_a_mail_server_that_is_slow_at_every_step_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slow(*_given: object, **_named: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(aiosmtplib, "send", slow)
+    monkeypatch.setattr(mail_module, "SECONDS_IN_ALL", 0.01)
+    found = asyncio.run(send(SETTINGS, TO, b"x"))
+    assert found == ("failed", "The mail server of this site could not be reached.", 0)
 
 
 def test_the_certificate_of_a_mail_server_is_checked(tmp_path: Path) -> None:
