@@ -15,7 +15,7 @@ import pytest
 from grognard.kernel.errors import BadInput
 from grognard.server.alerts import mail as mail_module
 from grognard.server.alerts.mail import alert_mail, confirmation_mail, send
-from grognard.server.alerts.mail_settings import MailSettings, read_address
+from grognard.server.alerts.mail_settings import MailSettings, mailbox, read_address
 from grognard.server.alerts.messages import Message
 from tests.server.receiver import NAME, mail_server, trust
 
@@ -110,6 +110,19 @@ def test_what_is_no_plain_address_is_refused(text: str) -> None:
         read_address(text)
     with pytest.raises(BadInput):
         confirmation_mail(SETTINGS, text, CONFIRM, STOP, NOW)
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("Anna@Home.example", "anna@home.example"),
+        ("an.na+games+1@home.example", "an.na@home.example"),
+        ("+anna@home.example", "+anna@home.example"),
+        ("An.Na+games@GoogleMail.com", "anna@gmail.com"),
+    ],
+)
+def test_all_spellings_lead_to_one_mailbox(address: str, found: str) -> None:
+    assert mailbox(address) == found
 
 
 # -- sending -------------------------------------------------------------------------------------------------------
