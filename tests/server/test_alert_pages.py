@@ -250,7 +250,7 @@ def test_an_address_gets_one_mail_until_its_owner_confirms_it(post: Post) -> Non
     assert post.add(guest, f" {ANNA} ").status_code == 303
     (letter,) = post.letters
     assert letter.to == ANNA
-    waits = "Mail. Not confirmed yet. If this address is new here, it got one mail."
+    waits = "Mail. Not confirmed yet. Open the link in our mail. We send an address only one such mail in 30 days."
     assert waits in page(guest)
     (way,) = ids(guest)
     untested = guest.post(f"{PAGE}/test", way=way)
@@ -322,7 +322,7 @@ def test_an_owner_who_never_confirmed_is_never_asked_again(post: Post) -> None:
     post.time.seconds += 100 * 24 * 3600
     for each in (guest, other):
         assert post.add(each).status_code == 303
-        assert "Not confirmed yet. If this address is new here, it got one mail." in page(each)
+        assert "Not confirmed yet. Open the link in our mail." in page(each)
     assert post.letters == [letter]
 
 
@@ -336,6 +336,58 @@ def test_an_address_can_be_added_again_once_it_was_confirmed(post: Post) -> None
     guest.post(f"{PAGE}/remove", way=ids(guest)[0])  # before it is confirmed: this does not help to pester its owner
     post.add(guest)
     assert len(post.letters) == 3
+
+
+def test_an_address_can_be_added_again_after_all_mail_was_stopped(post: Post) -> None:
+    guest = Visitor(post.server)
+    for number in (1, 2):
+        letter = post.confirmed(guest)
+        assert len(post.letters) == number
+        assert post.stranger("POST", letter.stop).status_code == 200
+        assert "You get no alerts yet." in page(guest)
+
+
+def test_the_mail_still_confirms_an_address_that_was_removed_and_added_again(post: Post) -> None:
+    guest = Visitor(post.server)
+    post.add(guest)
+    guest.post(f"{PAGE}/remove", way=ids(guest)[0])
+    (letter,) = post.letters
+    assert post.stranger("POST", letter.confirm).status_code == 404
+    post.add(guest)
+    assert post.letters == [letter]
+    assert "one such mail in 30 days" in page(guest)
+    assert post.stranger("POST", letter.confirm).status_code == 200
+    assert "Mail. On." in page(guest)
+
+
+def test_a_mailbox_is_asked_once_and_blocked_under_all_its_spellings(post: Post) -> None:
+    guest = Visitor(post.server)
+    spellings = ("an.na@gmail.com", "anna+1@gmail.com", "A.N.N.A+2@googlemail.com")
+    for each in spellings:
+        assert post.add(guest, each).status_code == 303
+    (letter,) = post.letters
+    assert letter.to == spellings[0]
+    post.stranger("POST", letter.stop)
+    post.time.seconds += 100 * 24 * 3600
+    post.add(Visitor(post.server), "anna+3@gmail.com")
+    assert post.letters == [letter]
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"),
+    [("from", "from your network"), ("at", "at this mail provider"), ("in_all", "were added here")],
+)
+def test_new_guests_cannot_go_beyond_the_limits_of_all(
+    post: Post, monkeypatch: pytest.MonkeyPatch, limit: str, told: str
+) -> None:
+    monkeypatch.setattr(getattr(post.ways, f"_asked_{limit}"), "_most", 2)
+    for name in ("anna", "ben"):
+        assert post.add(Visitor(post.server), f"{name}@home.example").status_code == 303
+    refused = post.add(Visitor(post.server), "cleo@HOME.example")
+    assert (refused.status_code, told in words(refused)) == (429, True)
+    assert len(post.letters) == 2
+    elsewhere = post.add(Visitor(post.server), "cleo@away.example")
+    assert (elsewhere.status_code == 303) is (limit == "at")
 
 
 def test_a_mail_that_was_not_sent_can_be_tried_again(post: Post) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import delete, insert, update
 from grognard.server.storage import alert_ways, expiry
 from grognard.server.storage.alert_ways import (
     ASKED_AGAIN,
+    ASKS_FOR,
     KEPT,
     MOST_FAILURES,
     MOST_WAYS,
@@ -136,6 +137,22 @@ def test_a_mail_address_is_asked_once_and_never_once_its_owner_says_so(address: 
         return [*found, await store.ask("id")]
 
     assert done(address, work) == ["may", "asked", "may", "may", "blocked", "may"]
+
+
+def test_an_address_can_soon_be_asked_again_if_the_server_ended_before_it_sent_the_mail(
+    address: str, clock: Clock
+) -> None:
+    async def work(database: Database) -> list[str]:
+        store = AlertStore(database)
+        found: list[str] = [await store.ask("id"), await store.ask("id")]
+        for _ in range(2):
+            clock.moment += ASKS_FOR
+            found.append(await store.ask("id"))
+            await store.asked("id")
+        clock.moment += ASKED_AGAIN - ASKS_FOR
+        return [*found, await store.ask("id")]
+
+    assert done(address, work) == ["may", "asked", "may", "asked", "asked"]
 
 
 # -- messages ----------------------------------------------------------------------------------------------------------

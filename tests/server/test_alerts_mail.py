@@ -9,11 +9,13 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, Final
 
+import aiosmtplib
 import pytest
 
 from grognard.kernel.errors import BadInput
+from grognard.server.alerts import mail as mail_module
 from grognard.server.alerts.mail import alert_mail, confirmation_mail, send
-from grognard.server.alerts.mail_settings import MailSettings, read_address
+from grognard.server.alerts.mail_settings import MailSettings, mailbox, read_address
 from grognard.server.alerts.messages import Message
 from tests.server.receiver import NAME, mail_server, trust
 
@@ -110,6 +112,19 @@ def test_what_is_no_plain_address_is_refused(text: str) -> None:
         confirmation_mail(SETTINGS, text, CONFIRM, STOP, NOW)
 
 
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("Anna@Home.example", "anna@home.example"),
+        ("an.na+games+1@home.example", "an.na@home.example"),
+        ("+anna@home.example", "+anna@home.example"),
+        ("An.Na+games@GoogleMail.com", "anna@gmail.com"),
+    ],
+)
+def test_all_spellings_lead_to_one_mailbox(address: str, found: str) -> None:
+    assert mailbox(address) == found
+
+
 # -- sending -------------------------------------------------------------------------------------------------------
 
 
@@ -179,6 +194,16 @@ def test_a_mail_server_that_is_away_is_a_failure() -> None:
         assert found == ("failed", "The mail server of this site could not be reached.", 0)
 
     asyncio.run(body())
+
+
+def test_a_mail_server_that_is_slow_at_every_step_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slow(*_given: object, **_named: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(aiosmtplib, "send", slow)
+    monkeypatch.setattr(mail_module, "SECONDS_IN_ALL", 0.01)
+    found = asyncio.run(send(SETTINGS, TO, b"x"))
+    assert found == ("failed", "The mail server of this site could not be reached.", 0)
 
 
 def test_the_certificate_of_a_mail_server_is_checked(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ class Deadline(NamedTuple):
     title: str
     moment: datetime
     url: str
-    sequence: int  # grows each time the deadline moves
+    sequence: int  # grows when the deadline moves later
 
 
 def feed(deadlines: Iterable[Deadline], host: str, now: datetime) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import datetime
 from email.message import EmailMessage
@@ -18,7 +19,8 @@ from grognard.server.alerts.outcomes import SENT, Outcome
 if TYPE_CHECKING:
     import ssl
 
-SECONDS: Final = 10.0
+SECONDS: Final = 10.0  # for each command
+SECONDS_IN_ALL: Final = 20.0  # a slow server could stay just below the other limit each time
 LINK: Final = re.compile(r"https?://[!-;=?-~]+")  # no spaces and no angle brackets
 LATER: Final = range(400, 500)  # statuses of SMTP by which a server asks to try again
 WAIT: Final = 900.0
@@ -67,20 +69,21 @@ async def send(settings: MailSettings, to: str, mail: bytes, context: ssl.SSLCon
     import aiosmtplib
 
     try:
-        await aiosmtplib.send(
-            mail,
-            sender=settings.sender,
-            recipients=[read_address(to)],
-            hostname=settings.host,
-            port=settings.port,
-            username=settings.user or None,
-            password=settings.password or None,
-            local_hostname=settings.domain,  # otherwise it waits for a look-up of this machine's name
-            use_tls=settings.security == "tls",
-            start_tls=settings.security == "starttls",
-            tls_context=context,
-            timeout=SECONDS,
-        )
+        async with asyncio.timeout(SECONDS_IN_ALL):
+            await aiosmtplib.send(
+                mail,
+                sender=settings.sender,
+                recipients=[read_address(to)],
+                hostname=settings.host,
+                port=settings.port,
+                username=settings.user or None,
+                password=settings.password or None,
+                local_hostname=settings.domain,  # otherwise it waits for a look-up of this machine's name
+                use_tls=settings.security == "tls",
+                start_tls=settings.security == "starttls",
+                tls_context=context,
+                timeout=SECONDS,
+            )
     except aiosmtplib.SMTPRecipientsRefused as error:
         return _refused(error.recipients[0].code)
     except aiosmtplib.SMTPResponseException as error:

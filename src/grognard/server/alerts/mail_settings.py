@@ -13,6 +13,7 @@ LONGEST: Final = 254  # characters of an address
 LABEL: Final = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 # Plain addresses only: no quotes, comments, lists or letters beyond ASCII, so an address needs no escaping.
 ADDRESS: Final = re.compile(rf"[A-Za-z0-9!#$%&'*+/=?^_`{{|}}~.-]{{1,64}}@(?:{LABEL}\.)+{LABEL}", re.ASCII)
+GMAIL: Final = ("gmail.com", "googlemail.com")  # both names lead to the same mailboxes
 
 Security = Literal["starttls", "tls", "none"]
 SECURITIES: Final[tuple[str, ...]] = get_args(Security)
@@ -41,3 +42,10 @@ def read_address(text: str) -> str:
     if len(address) > LONGEST or not ADDRESS.fullmatch(address) or f".{local}.".count(".."):
         raise BadInput(f"“{address}” is not a mail address. Check it for typing errors.")
     return address
+
+
+def mailbox(address: str) -> str:
+    """Returns one spelling of a valid address for all spellings that usually reach the same mailbox."""
+    local, _at, domain = address.lower().rpartition("@")
+    local = local.partition("+")[0] or local
+    return f"{local.replace('.', '')}@{GMAIL[0]}" if domain in GMAIL else f"{local}@{domain}"

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from grognard.kernel.errors import BadInput, NotFound
-from grognard.server.alerts.mail_settings import read_address
+from grognard.server.alerts.mail_settings import mailbox, read_address
 from grognard.server.alerts.messages import Alert, message
 from grognard.server.alerts.senders import HOME, Senders
 from grognard.server.alerts.web_push import read_subscription
@@ -32,8 +32,13 @@ LOGGER: Final = logging.getLogger("grognard")
 PAGE: Final = "/your-data/alerts"
 ADDED_PER_HOUR: Final = 20
 MAIL_PER_HOUR: Final = 5
+# A newcomer costs nothing, so there are limits for all guests of a network, of a domain, and of this process.
+MAIL_OF_NETWORK: Final = 5
+MAIL_TO_DOMAIN: Final = 20
+MAIL_IN_ALL: Final = 60
 TESTS_PER_HOUR: Final = 5
 KEY_BYTES: Final = 18
+ID_LETTERS: Final = 32
 ID: Final = re.compile(r"[-\w]{1,32}", re.ASCII)
 KINDS: Final = {"push": "Browser", "mail": "Mail", "json": "Webhook", "discord": "Discord", "ntfy": "ntfy"}
 NO_PUSH: Final = "This server can't send alerts to browsers."
@@ -86,6 +91,10 @@ class AlertWays:
         self._begin = begin
         self._added = Hourly(ADDED_PER_HOUR, "You have added too many places for alerts. Wait an hour and try again.")
         self._asked = Hourly(MAIL_PER_HOUR, "You have added too many mail addresses. Wait an hour and try again.")
+        much = "Too many mail addresses were added {}. Wait an hour and try again."
+        self._asked_from = Hourly(MAIL_OF_NETWORK, much.format("from your network"))
+        self._asked_at = Hourly(MAIL_TO_DOMAIN, much.format("at this mail provider"))
+        self._asked_in_all = Hourly(MAIL_IN_ALL, much.format("here"))
         self._tests = Hourly(TESTS_PER_HOUR, f"You can send {TESTS_PER_HOUR} tests an hour. Wait an hour.")
 
     # -- what a guest sees -------------------------------------------------------------------------------------------
@@ -131,10 +140,11 @@ class AlertWays:
         way = _new(guest, "push", keys.endpoint, origin)
         await self._add(way._replace(keys=msgspec.json.encode(keys).decode(), device=device))
 
-    async def add_mail(self, guest: str, address: str, origin: str) -> None:
+    async def add_mail(self, guest: str, address: str, origin: str, network: str) -> None:
         """Adds a mail address and asks its owner to confirm it, unless it was asked before. Raises BadInput, TooMuch.
 
-        The guest must not learn whether the address is known here, so the rest happens in the background.
+        `network` is where the request came from. The guest must not learn whether the address is known here, so the
+        limits count each request, and the rest happens in the background.
         """
         if not self.sends_mail:
             raise BadInput(NO_MAIL)
@@ -144,10 +154,23 @@ class AlertWays:
             await self.store.wake(guest, mine[0].id)
             return
         self._asked.use(guest)
-        way = mine[0] if mine else _new(guest, "mail", address, origin)._replace(confirmed=False)
+        self._asked_from.use(network)
+        self._asked_at.use(mailbox(address).rpartition("@")[2])
+        self._asked_in_all.use("")
+        way = mine[0] if mine else await self._new_mail(guest, address, origin)
         if not mine:
             await self._add(way)
         self._begin(self._ask(way))
+
+    async def _new_mail(self, guest: str, address: str, origin: str) -> Way:
+        """Returns a way to a mail address. If the guest has had the same one before, the links in its mail work again.
+
+        So it need not be asked a second time.
+        """
+        way = _new(guest, "mail", address, origin)._replace(confirmed=False)
+        id = self._hashed(f"mail of a guest\n{guest}\n{address}")[:ID_LETTERS]
+        is_free = await self.store.way(id) is None  # another guest may have it, whom this one has joined
+        return way._replace(id=id) if is_free else way
 
     async def _add(self, way: Way) -> None:
         self._added.use(way.guest)
@@ -164,8 +187,7 @@ class AlertWays:
         if await self.store.ask(id) != "may":
             return
         outcome = await self._senders.ask_to_confirm(way, now())
-        if outcome.state != "sent":
-            await self.store.forget_asking(id)
+        await (self.store.asked(id) if outcome.state == "sent" else self.store.forget_asking(id))
         await self.store.note_why(way.id, outcome.why)
 
     # -- by the links in mail ----------------------------------------------------------------------------------------
@@ -197,12 +219,18 @@ class AlertWays:
         way = await self.mailed("stop", id, token)
         if way is None:
             return
-        if not way.confirmed:
+        if way.confirmed:  # so that the owner can add it again
+            await self.store.forget_asking(self._address_id(way.address))
+        else:
             await self.store.block(self._address_id(way.address))
         await self.store.remove(id)
 
     def _address_id(self, address: str) -> str:
-        return hmac.new(self._secret, f"mail address\n{address.lower()}".encode(), hashlib.sha256).hexdigest()
+        """Returns what is stored of an address that was asked to confirm: the same for all spellings of a mailbox."""
+        return self._hashed(f"mail address\n{mailbox(address)}")
+
+    def _hashed(self, text: str) -> str:
+        return hmac.new(self._secret, text.encode(), hashlib.sha256).hexdigest()
 
     # -- by the guest ------------------------------------------------------------------------------------------------
 

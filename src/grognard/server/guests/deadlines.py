@@ -14,8 +14,8 @@ from grognard.server.time_model import to_the_minute
 async def deadlines(tables: TableRegistry, people: PeopleStore, guest: str, origin: str) -> list[Deadline]:
     """Returns when a guest's time runs out, for each game with other people that waits for their move.
 
-    To the minute, so that a feed stays the same while nothing happens. A deadline only moves later, so it also serves
-    as its number.
+    To the minute, so that a feed stays the same while nothing happens. A deadline also serves as its number. An undo
+    can move it earlier. Then the number falls, and some calendars keep the later time.
     """
     found = []
     for entry in await running_games(tables, people, guest):

@@ -11,7 +11,7 @@ from grognard.server.alerts import calendar
 from grognard.server.guests.alert_ways import PAGE, AlertWays
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.deadlines import deadlines
-from grognard.server.net.addresses import host_of, is_secure, lone_host
+from grognard.server.net.addresses import host_of, is_secure, lone_host, origin_of_request
 from grognard.server.pages.common import FRAGMENT, Connection, Form, origin, page, seen_other
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.rows import now
@@ -73,7 +73,7 @@ class AlertPages(Controller):
         """Adds a mail address, whose owner must confirm it. The answer never says whether the address is known."""
         guest, address = guests.guest(request), data.get("address", "")
         try:
-            await alert_ways.add_mail(guest, address, origin(request))
+            await alert_ways.add_mail(guest, address, origin(request), origin_of_request(request))
         except BadInput as error:
             return await _refused(request, alert_ways, guest, Refused("mail", address, "", error.sentence))
         return seen_other(PAGE)

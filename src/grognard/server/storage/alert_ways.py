@@ -20,6 +20,7 @@ KEPT: Final = 30  # of a guest's last messages
 AT_ONCE: Final = 32  # messages that a process sends at the same time
 EACH: Final = 2  # of those, to one guest, so that slow receivers of one don't hold up others
 ASKED_AGAIN: Final = timedelta(days=30)  # an address that did not confirm can be asked again after that
+ASKS_FOR: Final = timedelta(minutes=10)  # or after that, if this server ended before it sent the mail
 
 Kind = Literal["push", "webhook", "mail"]
 # Whether a mail address may be asked to confirm: it may, it was asked already, or its owner wants no mail at all.
@@ -144,9 +145,9 @@ class AlertStore:
     # -- mail addresses ----------------------------------------------------------------------------------------------
 
     async def ask(self, id: str) -> Asking:
-        """Notes that a mail address is asked to confirm, if it may be. `id` is its HMAC.
+        """Notes that a mail address is being asked to confirm, if it may be. `id` is its HMAC.
 
-        It may be asked once in a long time, no matter by how many guests.
+        It may be asked once in a long time, no matter by how many guests. Call `asked` once the mail is sent.
         """
         moment = now()
         async with self._database.writing() as connection:
@@ -159,8 +160,13 @@ class AlertStore:
             if found is not None and zoned(found.asked) > moment - ASKED_AGAIN:
                 return "asked"
             await connection.execute(delete(MAIL_ADDRESSES).where(this))
-            await connection.execute(insert(MAIL_ADDRESSES).values(id=id, asked=moment))
+            await connection.execute(insert(MAIL_ADDRESSES).values(id=id, asked=moment - ASKED_AGAIN + ASKS_FOR))
             return "may"
+
+    async def asked(self, id: str) -> None:
+        """Notes that the mail which asks an address to confirm was sent."""
+        async with self._database.writing() as connection:
+            await connection.execute(update(MAIL_ADDRESSES).where(MAIL_ADDRESSES.c.id == id).values(asked=now()))
 
     async def forget_asking(self, id: str) -> None:
         """Forgets that a mail address was asked to confirm, so that it may be asked again, unless it is blocked."""
