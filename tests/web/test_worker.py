@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Worker, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Response, Worker, expect
 
 from grognard.web import assets
+from tests.server.support import Guest
 from tests.web import user
 from tests.web.conftest import BLIND, Visit, required_chromium
-from tests.web.support import MOVED, Server, Watch, actions, choice, do, in_turn, invite, set_up, until, version
+from tests.web.support import (
+    MOVED,
+    Server,
+    Watch,
+    actions,
+    choice,
+    do,
+    in_step,
+    in_turn,
+    invite,
+    menu,
+    set_up,
+    until,
+    version,
+)
 from tests.web.test_access import AXE, RUN, WIDE
 from tests.web.user import WAIT
 
@@ -27,7 +42,8 @@ TELL: Final = "() => { self.shown = []; self.show = async (alert) => { self.show
 TELL_BROWSER: Final = """() => {
     self.shown = [];
     const show = async (title, more) => { self.shown.push({ title, ...more }); };
-    ServiceWorkerRegistration.prototype.showNotification = show;
+    const find = async ({ tag }) => self.shown.filter((one) => one.tag === tag).slice(-1);
+    Object.assign(ServiceWorkerRegistration.prototype, { showNotification: show, getNotifications: find });
 }"""
 # A click on a notification, and the pages that it opened or brought to the front.
 CLICKED: Final = """async (url) => {
@@ -185,19 +201,31 @@ def test_a_push_shows_what_it_says_and_leads_nowhere_else(server: Server, profil
         assert told == {"title": "A game waits for you", "text": "", "url": home, "tag": ""}
 
 
-def test_two_pushes_with_one_tag_are_one_notification(server: Server, profile: BrowserContext) -> None:
+def test_pushes_with_one_tag_are_one_notification_that_is_silent_only_when_repeated(
+    server: Server, profile: BrowserContext
+) -> None:
     pushes = Pushes(registered(profile.new_page(), server.url), server.url, TELL_BROWSER)
-    for text in ("Anna is waiting.", "Anna is still waiting."):
-        told = pushes.bring(json.dumps({"title": "Fusillade", "text": text, "url": "/tables/x", "tag": "x"}))
+    turn, time = ("Your turn", "Anna is waiting."), ("Your time is nearly up", "Anna is waiting.")
+    later = "Your turn", "Anna is still waiting."
+    for (title, text), sounds in (
+        (turn, True),
+        (turn, False),
+        (time, True),
+        (time, False),
+        (turn, True),
+        (later, True),
+    ):
+        told = pushes.bring(json.dumps({"title": title, "text": text, "url": "/tables/x", "tag": "x"}))
         assert told == {
-            "title": "Fusillade",
+            "title": title,
             "body": text,
             "tag": "x",
-            "renotify": False,
+            "renotify": sounds,
             "icon": assets.address("icon-192.png"),
             "data": {"url": f"{server.url}/tables/x"},
         }
-    assert "tag" in pushes.bring("")
+    untagged = pushes.bring("")
+    assert (untagged["tag"], untagged["renotify"]) == ("", False), "browsers refuse to show it otherwise"
 
 
 def test_a_click_goes_to_the_page_that_is_open_or_opens_it(server: Server, profile: BrowserContext) -> None:
@@ -270,3 +298,35 @@ def test_news_are_seen_on_a_visible_page_and_on_a_hidden_one_once_it_is_looked_a
     other.evaluate("unseen(false)")
     assert looks(other) == before + 1, "there were no news"
     assert looks(spectator) == 0
+
+
+def looked(id: str) -> Callable[[Response], bool]:
+    """Recognizes the answer to a page that says you have seen the news of a table."""
+    return lambda answer: answer.url.endswith(f"/tables/{id}/looked") and answer.status == 204
+
+
+def test_a_question_is_news_without_a_new_version(server: Server, visit: Visit) -> None:
+    pages = a, b = visit(), visit()
+    id = invite(a, server.url, b, server.url)
+    move(pages)
+    in_step(*pages)
+    asking, other = in_turn(pages)
+    before = version(other)
+    menu(asking)
+    with other.expect_response(looked(id)):
+        user.click(asking.get_by_role("button", name="Ask for a pause"))
+        expect(other.get_by_role("button", name="Agree")).to_be_visible()
+    assert version(other) == before
+
+
+def test_you_see_who_joins_while_you_wait_for_the_deal(server: Server, visit: Visit) -> None:
+    host = visit()
+    with host.expect_response(lambda answer: answer.url.endswith("/looked")) as answered:
+        id = set_up(host, server.url, "friend", side="0")
+    assert looked(id)(answered.value), "it says so on the invitation, too"
+    link = host.locator("[data-link]").input_value()
+    user.open_page(host, f"{server.url}/tables/{id}")
+    expect(host.locator("#dealing")).to_contain_text("You are ready")
+    with host.expect_response(looked(id)):
+        assert Guest(server.url).post(link.removeprefix(server.url), {}).status == 303
+        expect(host.locator("#dealing h1")).to_contain_text("waiting for Red")

@@ -96,7 +96,7 @@ async function markOwn(form) {
   const own = subscription ? hash(subscription.endpoint) : "";
   const line = all("form[data-push-endpoint]").find(({ dataset }) => dataset.pushEndpoint === own);
   if (!line) return;
-  line.previousElementSibling.append(make("span", { className: "help" }, "This browser"));
+  find("span", line.closest("li")).append(make("span", { className: "help" }, "This browser"));
   find("button", form).parentElement.hidden = true;
   say(form, "This browser shows your alerts.");
   line.addEventListener("submit", (event) => {

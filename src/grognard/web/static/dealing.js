@@ -4,6 +4,7 @@
 import { attempts, committed, hex, missing, open, PROTOCOL } from "./deal.js";
 import { all, find, parsed } from "./dom.js";
 import { Feed } from "./feed.js";
+import { noteNews } from "./looked.js";
 import { morph } from "./morph.js";
 import { leave } from "./ready.js";
 import { bytesOf, continues, denied, hashesAt, keepBytes, noteReveal } from "./receipts.js";
@@ -21,7 +22,7 @@ export function attendDeal() {
   const id = base.split("/")[2];
   const look = () => takePart(id, base);
   const lookIfVisible = () => { if (!document.hidden) look(); };
-  const feed = new Feed((_id, html) => { draw(html); look(); }, () => {});
+  const feed = new Feed((_id, html) => { draw(html); noteNews(id, html); look(); }, () => {});
   feed.add(id);
   addEventListener("pagehide", () => feed.drop(id));
   addEventListener("pageshow", ({ persisted }) => { if (persisted) feed.add(id); });

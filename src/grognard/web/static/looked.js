@@ -1,17 +1,27 @@
 // Tells the server when you have seen the news of a table, so that it sends you no alert about them. A page that is only
 // open, in another tab, tells nothing.
 
-import { find, table, tableId } from "./dom.js";
+import { find } from "./dom.js";
 
 const PAUSE = 1000; // milliseconds between two requests
+const TOKEN = "#table:not([data-seat='']) [name=_csrf_token], [data-deal] [name=_csrf_token]"; // only if you sit there
 
-let unseen = false; // there are news that the server thinks you have not seen
+let last = ""; // the table as the server sent it last
+let unseen = ""; // the table with news that the server thinks you have not seen
 let waits = false; // a request is underway, or was sent a moment ago
 
-/** Notes that news of the table have come. */
-export function noteNews() {
-  unseen = true;
+/** Notes that the server has sent a table. If it has changed in any way, that is news: a question, for example, comes
+    without a new version. */
+export function noteNews(id, html) {
+  if (html === last) return;
+  last = html;
+  unseen = id;
   tell();
+}
+
+/** Notes the answer to your own click. The same text comes from the stream too, and is no news. */
+export function noteAnswer(html) {
+  last = html;
 }
 
 /** Tells of news that came while the page was hidden, once you see it. */
@@ -20,12 +30,12 @@ export function attendLooks() {
 }
 
 async function tell() {
-  const now = table();
-  if (!unseen || waits || document.hidden || !now?.dataset.seat) return;
-  [unseen, waits] = [false, true];
-  const body = new URLSearchParams({ _csrf_token: find("[name=_csrf_token]", now).value });
+  const [id, token] = [unseen, find(TOKEN)];
+  if (!id || waits || document.hidden || !token) return;
+  [unseen, waits] = ["", true];
+  const body = new URLSearchParams({ _csrf_token: token.value });
   try {
-    await fetch(`/tables/${tableId()}/looked`, { method: "POST", body, keepalive: true, headers: { "X-Fragment": "1" } });
+    await fetch(`/tables/${id}/looked`, { method: "POST", body, keepalive: true, headers: { "X-Fragment": "1" } });
   } catch { /* the server may send one alert too many */ }
   setTimeout(() => { waits = false; tell(); }, PAUSE);
 }

@@ -44,6 +44,7 @@ showClauses();
 tellLocally(document);
 attend();
 attendDeal();
+attendLooks();
 attendCheck();
 attendSeats();
 attendShare();
@@ -61,7 +62,6 @@ if (table()) {
   addEventListener("pagehide", hangUp);
   addEventListener("pageshow", listen);
   followPointer();
-  attendLooks();
   attendClocks();
   attendEnding();
   attendLog();

@@ -1,6 +1,7 @@
 // Your moves: posts the form of the table and shows the answer in its place.
 
 import { table, version } from "./dom.js";
+import { noteAnswer } from "./looked.js";
 import { forgetTold } from "./reading.js";
 import { begin, leave } from "./ready.js";
 import { answered, read, say } from "./stream.js";
@@ -47,8 +48,10 @@ async function post(address, body) {
   if (answer.redirected) {
     leave(answer.url);
     location.assign(answer.url);
-  } else if (next) answered(next);
-  else if (answer.ok) {
+  } else if (next) {
+    noteAnswer(text);
+    answered(next);
+  } else if (answer.ok) {
     leave();
     location.reload();
   } else say(refusal(text) || `The server could not do that (${answer.status}).`);

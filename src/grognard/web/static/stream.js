@@ -55,8 +55,8 @@ function arrive(html) {
   const next = { version: versionIn(html), table: () => read(html) }; // only the newest may be shown
   const newest = queue.at(-1)?.version ?? shown;
   if (next.version < newest) return;
-  if (next.version > newest) noteNews();
-  else if (queue.length) queue.pop();
+  noteNews(tableId(), html);
+  if (next.version === newest && queue.length) queue.pop();
   queue.push(next);
   if (document.hidden) pump();
   else requestAnimationFrame(() => setTimeout(pump)); // your own move is painted first

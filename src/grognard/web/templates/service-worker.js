@@ -9,10 +9,12 @@ const STYLE = "{{ asset("grognard.css") }}"; // of that page
 
 self.addEventListener("push", (event) => event.waitUntil(show(alertIn(event.data))));
 
-/** Shows an alert. A later one with the same tag replaces it silently. */
-function show({ title, text, url, tag }) {
+/** Shows an alert in place of one with the same tag. It makes no sound if that one is still there and says the same. */
+async function show({ title, text, url, tag }) {
   const icon = "{{ asset("icon-192.png") }}";
-  return self.registration.showNotification(title, { body: text, tag, icon, renotify: false, data: { url } });
+  const last = tag ? await self.registration.getNotifications({ tag }) : [];
+  const renotify = tag !== "" && !last.some((one) => one.title === title && one.body === text); // it needs a tag
+  return self.registration.showNotification(title, { body: text, tag, icon, renotify, data: { url } });
 }
 
 /** The alert in a message. A damaged message still shows one: browsers withdraw the permission after silent messages. */
