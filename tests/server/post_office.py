@@ -92,14 +92,14 @@ class PostOffice:
             pass
 
     def run(self) -> list[Arrived]:
-        """Lets the job do all that is due; returns what has arrived since the last time."""
+        """Lets the job do all that is due; returns the messages since the last time."""
         self.check()
         while self.call(self.job.send):
             pass
         return self.arrived()
 
     def arrived(self) -> list[Arrived]:
-        """Returns what has arrived since the last time, with each signature checked and each push decrypted."""
+        """Returns the messages since the last time, with each signature checked and each push decrypted."""
         hooks, mails = self._read
         found = [self._of_hook(one) for one in self._hooks.received[hooks:]]
         found += [_of_mail(one) for one in self._mails.mails[mails:]]

@@ -1,7 +1,7 @@
 """Finds the reasons to alert guests of a table.
 
-Everything comes from what the start page shows the guest, so an alert tells nothing that is hidden from them. Even its
-time depends only on what they can see.
+Everything comes from the guest's own start page, so an alert contains nothing that is hidden from them. Its time depends
+only on things they can see, too.
 """
 
 from __future__ import annotations

@@ -183,7 +183,7 @@ class AlertStore:
     # -- messages ----------------------------------------------------------------------------------------------------
 
     async def put(self, way: Way, alerts: Sequence[Mapping[str, Any]]) -> None:
-        """Stores a message that is to be sent now by one way, unless that was removed meanwhile."""
+        """Stores a message that is to be sent now by one way, unless that was removed in the meantime."""
         this = kept(select(ALERT_WAYS.c.guest).where(ALERT_WAYS.c.id == way.id))
         async with self._database.writing() as connection:
             guest = await connection.scalar(this)
@@ -197,7 +197,7 @@ class AlertStore:
             return [_stored_alert(row) for row in await connection.execute(asked)]
 
     async def take(self) -> list[tuple[StoredAlert, Way]]:
-        """Takes some messages that are due, each with its way, so that no other process sends them meanwhile.
+        """Takes some messages that are due, each with its way, so that no other process sends them, too.
 
         If this process dies, another sends them again a little later.
         """

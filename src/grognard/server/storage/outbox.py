@@ -71,7 +71,7 @@ def kept(asked: Select[Any]) -> Select[Any]:
 async def note_due(connection: AnyConnection, table: str, asked: bool = False, joined: bool = False) -> None:
     """Notes, in the transaction that changes a table, that somebody may need an alert about it.
 
-    `asked`: a player has asked something, or the deal goes on. `joined`: a player has joined.
+    `asked`: a player has asked something, or the deal continues. `joined`: a player has joined.
     """
     moment = now()
     times = {"due": moment + QUIET, "asked": moment if asked else None, "joined": moment if joined else None}
@@ -136,7 +136,7 @@ class OutboxStore:
         a minute or two.
         """
         ids = {table.id for table in tables}.union(*(alert.news for alert in alerts))
-        # Locked first, as by any other change, so that no guest leaves meanwhile.
+        # Locked first, as by any other change, so that no guest leaves during this.
         these = select(TABLES.c.id).where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id)
         async with self._database.writing() as connection:
             await connection.execute(kept(these))
@@ -190,7 +190,7 @@ async def _put_off(connection: AnyConnection, table: str, following: datetime | 
 
 
 async def _put_alert(connection: AnyConnection, guest: str, news: Mapping[str, News]) -> None:
-    """Stores a message to a guest about the tables that they have not left meanwhile."""
+    """Stores a message to a guest about the tables that they have not left in the meantime."""
     seats = select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest, HOLDERS.c.table_id.in_(news))
     held = sorted({id for (id,) in await connection.execute(seats)})
     asked = select(ALERT_WAYS).where(ALERT_WAYS.c.guest == guest, *reachable_ways()).order_by(ALERT_WAYS.c.id)
