@@ -1,7 +1,7 @@
 """Finds the reasons to alert guests of a table.
 
-Everything comes from the guest's own start page, so an alert contains nothing that is hidden from them. Its time depends
-only on things they can see, too.
+Everything comes from the guest's own start page, so an alert contains nothing that is hidden from them. Its time, too,
+depends only on things they can see.
 """
 
 from __future__ import annotations
