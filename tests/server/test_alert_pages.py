@@ -7,6 +7,7 @@ import html
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from datetime import datetime
 from email import message_from_bytes, policy
 from pathlib import Path
@@ -240,6 +241,78 @@ def test_tests_are_limited(post: Post) -> None:
     assert refused.status_code == 429
     assert "You can send 5 tests an hour." in words(refused)
     assert page(guest).count("Test alert") == TESTS_PER_HOUR
+
+
+# -- signed-out browsers ---------------------------------------------------------------------------------------------
+
+
+def browsers(post: Post) -> list[Visitor]:
+    """Three browsers of a guest: each gets alerts, and the first also has a webhook."""
+    first, *others = (Visitor(post.server) for _ in range(3))
+    guest = first.name
+    first.post(f"{PAGE}/webhook", address=HOOK)
+    for each in others:
+        each.post("/your-data/name", name="Anna")
+    with closing(sqlite3.connect(post.server.tables.config.url.database or "")) as database:
+        database.execute("UPDATE sessions SET guest = ?", (guest,))
+        database.commit()
+    for number, each in enumerate((first, *others)):
+        subscribe(each, number)
+    return [first, *others]
+
+
+def subscribe(guest: Visitor, number: int) -> None:
+    """Adds the guest's browser, whose subscription has this number."""
+    assert guest.post(f"{PAGE}/push", subscription=SUBSCRIPTION.replace("abc", f"abc{number}")).status_code == 303
+
+
+def subscribed(guest: Visitor) -> set[int]:
+    """The numbers of the subscriptions that the guest's page lists."""
+    found = re.findall('data-push-endpoint="([^"]+)"', guest.get(PAGE).text)
+    return {
+        number for number in range(9) if hashlib.sha256(b"https://push.example/abc%d" % number).hexdigest() in found
+    }
+
+
+def sign_out(guest: Visitor, other: Visitor) -> None:
+    """Signs out another browser of the guest."""
+    session = other.cookies["grognard_guest"].partition(":")[0].strip('"')
+    assert guest.post("/your-data/devices/end", device=hashlib.sha256(session.encode()).hexdigest()).status_code == 303
+
+
+def test_a_browser_that_is_signed_out_gets_no_more_alerts(post: Post) -> None:
+    first, second, third = browsers(post)
+    text = first.get("/your-data/devices").text
+    assert f'Alerts by webhook, mail and calendar stay, so <a href="{PAGE}">check them</a> too.' in text
+    assert subscribed(first) == {0, 1, 2}
+    sign_out(first, second)
+    assert subscribed(first) == subscribed(third) == {0, 2}
+    assert "hooks.example" in page(first)
+
+
+def test_signing_out_everywhere_else_keeps_alerts_in_this_browser_alone(post: Post) -> None:
+    first, second, _third = browsers(post)
+    other = post.server.client.headers["user-agent"]
+    post.server.client.headers["user-agent"] = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
+    subscribe(first, 3)  # with a copy of the cookie
+    post.server.client.headers["user-agent"] = other
+    assert subscribed(first) == {0, 1, 2, 3}
+    for _ in range(2):  # the first answer may be lost
+        answer = first.post("/your-data/devices/end-others", form="1")
+        assert answer.status_code == 303
+    fresh = Visitor(post.server, dict(answer.cookies))
+    assert subscribed(fresh) == {0}
+    assert "hooks.example" in page(fresh)
+    assert subscribed(second) == set()
+    answer = fresh.post("/your-data/devices/end-others", form="2")  # it is still the same browser
+    assert subscribed(Visitor(post.server, dict(answer.cookies))) == {0}
+
+
+def test_a_browser_with_a_new_session_is_added_again(post: Post) -> None:
+    first, second, third = browsers(post)
+    subscribe(second, 0)
+    sign_out(first, second)
+    assert subscribed(third) == {2}
 
 
 # -- mail ------------------------------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     "outbox": dict.fromkeys(("table_id", "due", "entries", "asked", "joined"), SHARED),
     "alerted": {"table_id": "table", "guest": "index.guest", "marks": "alerted"},
     "alert_ways": {
-        "guest": "index.guest", **dict.fromkeys(("id", "keys", "origin", "failures"), INSIDE),
+        "guest": "index.guest", **dict.fromkeys(("id", "keys", "origin", "failures", "session"), INSIDE),
         **dict.fromkeys(("kind", "address", "form", "device", "added", "confirmed", "why", "rests"), "index.alerts"),
     },
     "alerts": {

@@ -132,13 +132,13 @@ class AlertWays:
         way = _new(guest, "webhook", hook.address, origin)
         await self._add(way._replace(form=hook.form, keys=hook.key))
 
-    async def add_push(self, guest: str, subscription: str, device: str, origin: str) -> None:
-        """Adds a browser by its subscription. Raises BadInput and TooMuch."""
+    async def add_push(self, guest: str, subscription: str, device: str, session: str, origin: str) -> None:
+        """Adds a browser by its subscription. When its session ends, so does this. Raises BadInput and TooMuch."""
         if not self.push_key:
             raise BadInput(NO_PUSH)
         keys = read_subscription(self._senders.outgoing, subscription)
         way = _new(guest, "push", keys.endpoint, origin)
-        await self._add(way._replace(keys=msgspec.json.encode(keys).decode(), device=device))
+        await self._add(way._replace(keys=msgspec.json.encode(keys).decode(), device=device, session=session))
 
     async def add_mail(self, guest: str, address: str, origin: str, network: str) -> None:
         """Adds a mail address and asks its owner to confirm it, unless it was asked before. Raises BadInput, TooMuch.

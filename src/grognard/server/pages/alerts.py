@@ -64,8 +64,8 @@ class AlertPages(Controller):
     @post(f"{PAGE}/push")
     async def add_push(self, request: Connection, data: Form, alert_ways: AlertWays, guests: Guests) -> Response[str]:
         """Adds the browser that sends its subscription."""
-        subscription, device = data.get("subscription", ""), guests.device(request)
-        await alert_ways.add_push(guests.guest(request), subscription, device, origin(request))
+        guest, device, session = guests.guest(request), guests.device(request), guests.session_id(request)
+        await alert_ways.add_push(guest, data.get("subscription", ""), device, session, origin(request))
         return seen_other(PAGE)
 
     @post(f"{PAGE}/mail")

@@ -43,6 +43,7 @@ class Way(NamedTuple):
     failures: int
     why: str
     rests: bool
+    session: str = ""
 
 
 class StoredAlert(NamedTuple):
@@ -82,8 +83,9 @@ class AlertStore:
     async def add(self, way: Way) -> bool:
         """Stores a new way; returns False, and changes nothing, if the guest has it already.
 
-        A subscription for push whose keys have changed replaces the one before, and so does any way that rests. It gets
-        the messages that were for the other, and its owner need not confirm it again. Raises TooManyWays.
+        A subscription for push whose keys or session have changed replaces the one before, and so does any way that
+        rests. It gets the messages that were for the other, and its owner need not confirm it again.
+        Raises TooManyWays.
         """
         mine = ALERT_WAYS.c.guest == way.guest
         same = mine, ALERT_WAYS.c.kind == way.kind, ALERT_WAYS.c.address == way.address, ALERT_WAYS.c.form == way.form
@@ -91,8 +93,10 @@ class AlertStore:
             if self._database.is_remote:  # so that clicking twice adds one
                 await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(way.guest, 1))))
             before = (await connection.execute(select(ALERT_WAYS).where(*same))).first()
-            if before is not None and (way.kind != "push" or before.keys == way.keys) and not before.rests:
-                return False
+            if before is not None and not before.rests:
+                is_same = way.kind != "push" or (before.keys, before.session) == (way.keys, way.session)
+                if is_same:
+                    return False
             if before is not None:
                 await connection.execute(delete(ALERT_WAYS).where(ALERT_WAYS.c.id == before.id))
                 await connection.execute(update(ALERTS).where(ALERTS.c.way_id == before.id).values(way_id=way.id))
@@ -340,3 +344,10 @@ async def _remove(connection: AnyConnection, way: str) -> None:
     # The way first: a message that another process is just writing keeps the way from being removed until it is there.
     await connection.execute(delete(ALERT_WAYS).where(ALERT_WAYS.c.id == way))
     await connection.execute(delete(ALERTS).where(ALERTS.c.way_id == way))
+
+
+async def remove_push(connection: AnyConnection, guest: str, which: ColumnElement[bool]) -> None:
+    """Ends alerts in some browsers of a guest, whose sessions end in this transaction."""
+    these = ALERT_WAYS.c.guest == guest, ALERT_WAYS.c.kind == "push", which
+    for way in (await connection.execute(select(ALERT_WAYS.c.id).where(*these))).scalars().all():
+        await _remove(connection, way)

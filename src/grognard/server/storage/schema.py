@@ -272,6 +272,8 @@ ALERT_WAYS: Final = Table(
     Column("failures", Integer, nullable=False, server_default="0"),
     Column("why", Text, nullable=False, server_default=""),
     Column("rests", Boolean, nullable=False, server_default=false()),
+    # For push: the session of the browser, which ends the alerts there when it ends.
+    Column("session", String(64), nullable=False, server_default=""),
 )
 # Messages to guests: those to be sent, and the last ones that were sent or that failed.
 ALERTS: Final = Table(

@@ -12,9 +12,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from grognard.server.storage.alert_ways import remove_push
 from grognard.server.storage.database import AnyConnection, Database
 from grognard.server.storage.rows import FORGOTTEN, now, zoned
-from grognard.server.storage.schema import SESSIONS
+from grognard.server.storage.schema import ALERT_WAYS, SESSIONS
 
 BROWSER: Final = "browser"
 TOKEN: Final = "token"
@@ -128,6 +129,8 @@ class SessionStore:
             this = update(SESSIONS).where(SESSIONS.c.id == id, SESSIONS.c.replaces == old, RUNS)
             if not (await connection.execute(this.values(replaces=None, used=now()))).rowcount:
                 return set()
+            ways = update(ALERT_WAYS).where(ALERT_WAYS.c.session == old)
+            await connection.execute(ways.values(session=id))  # the same browser
             others = or_(SESSIONS.c.id == old, SESSIONS.c.replaces == old) & RUNS
             guests = {guest for (guest,) in await connection.execute(select(SESSIONS.c.guest).where(others))}
             await _end(connection, others)
@@ -152,7 +155,10 @@ class SessionStore:
         return await self._write(replaced)
 
     async def end_others(self, own: Claim, new: str, device: str) -> bool:
-        """Replaces a browser's session, and ends all other sessions of the guest, even those without a row."""
+        """Replaces a browser's session, and ends all other sessions of the guest, even those without a row.
+
+        Alerts in their browsers end too.
+        """
 
         async def ended(connection: AnyConnection) -> bool:
             if not await _is_valid(connection, own):
@@ -163,16 +169,22 @@ class SessionStore:
             others = SESSIONS.c.replaces.is_(None) | (SESSIONS.c.replaces != own.id)
             await _end(connection, (SESSIONS.c.guest == own.guest) & (SESSIONS.c.id != own.id) & others & RUNS)
             await set_mark(connection, own.mark)
+            # A copy of this browser's cookie has the same session, but often another browser.
+            strange = or_(ALERT_WAYS.c.session != own.id, ALERT_WAYS.c.device != device)
+            await remove_push(connection, own.guest, strange)
             return True
 
         return await self._write(ended)
 
     async def end(self, own: Claim, id: str) -> bool:
-        """Ends another session of the guest; returns whether there was one."""
+        """Ends another session of the guest, and alerts in its browser; returns whether there was one."""
 
         async def ended(connection: AnyConnection) -> bool:
             other = (SESSIONS.c.guest == own.guest) & (SESSIONS.c.id == id) & (SESSIONS.c.id != own.id) & RUNS
-            return await _is_valid(connection, own) and await _end(connection, other)
+            if not (await _is_valid(connection, own) and await _end(connection, other)):
+                return False
+            await remove_push(connection, own.guest, ALERT_WAYS.c.session == id)
+            return True
 
         return await self._write(ended)
 

@@ -43,6 +43,7 @@ def upgrade() -> None:
         sa.Column("failures", sa.Integer, nullable=False, server_default="0"),
         sa.Column("why", sa.Text, nullable=False, server_default=""),
         sa.Column("rests", sa.Boolean, nullable=False, server_default=sa.false()),
+        sa.Column("session", sa.String(64), nullable=False, server_default=""),
     )
     op.create_table(
         "alerts",
