@@ -6,6 +6,7 @@ import { find } from "./dom.js";
 const PAUSE = 1000; // milliseconds between two requests
 const TOKEN = "#table:not([data-seat='']) [name=_csrf_token], [data-deal] [name=_csrf_token]"; // only if you sit there
 
+let token = ""; // read once: a past move, shown while later ones wait, has none
 let last = ""; // the table as the server sent it last
 let unseen = ""; // the table with news that the server thinks you have not seen
 let waits = false; // a request is underway, or was sent a moment ago
@@ -24,16 +25,17 @@ export function noteAnswer(html) {
   last = html;
 }
 
-/** Tells of news that came while the page was hidden, once you see it. */
+/** Prepares a page to tell of news, also of those that came while it was hidden, once you see them. */
 export function attendLooks() {
+  token = find(TOKEN)?.value ?? "";
   document.addEventListener("visibilitychange", tell);
 }
 
 async function tell() {
-  const [id, token] = [unseen, find(TOKEN)];
+  const id = unseen;
   if (!id || waits || document.hidden || !token) return;
   [unseen, waits] = ["", true];
-  const body = new URLSearchParams({ _csrf_token: token.value });
+  const body = new URLSearchParams({ _csrf_token: token });
   try {
     await fetch(`/tables/${id}/looked`, { method: "POST", body, keepalive: true, headers: { "X-Fragment": "1" } });
   } catch { /* the server may send one alert too many */ }
