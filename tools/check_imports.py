@@ -137,10 +137,11 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "server.storage": (
         ("schema", "rows", "disk", "checksums"),
         ("database",),
-        ("sessions", "outbox"),
+        ("outbox",),
+        ("alert_ways",),
+        ("sessions",),
         (
             "tables",
-            "alert_ways",
             "analyses",
             "expiry",
             "migrate",
