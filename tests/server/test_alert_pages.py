@@ -193,6 +193,8 @@ def test_adding_is_limited(post: Post) -> None:
     guest = Visitor(post.server)
     for number in range(ADDED_PER_HOUR):
         assert guest.post(f"{PAGE}/webhook", address=f"{HOOK}/{number}").status_code == 303
+        (way,) = ids(guest)
+        guest.post(f"{PAGE}/remove", way=way)
     assert guest.post(f"{PAGE}/webhook", address=HOOK).status_code == 429
     assert Visitor(post.server).post(f"{PAGE}/webhook", address=HOOK).status_code == 303
 
