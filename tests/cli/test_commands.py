@@ -483,7 +483,8 @@ def test_without_extras_there_is_the_command_and_what_needs_one_says_so() -> Non
     # Of the extra for many machines nothing is installed here.
     extras = {name: extra for name, extra in project["optional-dependencies"].items() if name != "cluster"}
     needs = [need for extra in extras.values() for need in extra]
-    brought = {re.split(r"[^\w-]", need)[0] for need in needs} - {"markdown-it-py"}  # which Rich brings
+    names = {re.split(r"[^\w-]", need)[0].replace("_", "-") for need in needs}
+    brought = names - {"markdown-it-py"}  # which Rich brings
     found = packages_distributions().items()
     modules = [module for module, names in found if brought & {re.sub("_", "-", name).lower() for name in names}]
     assert len(modules) >= len(brought)
