@@ -36,7 +36,7 @@ class Clock:
 
 
 def done(address: str, work: Callable[[Database], Awaitable[Found]]) -> Found:
-    """Does something with a database; returns what that returns."""
+    """Does something with a database, and returns the result."""
 
     async def do() -> Found:
         database = Database(Config(database=address).url)

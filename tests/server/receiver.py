@@ -1,4 +1,4 @@
-"""Servers on this machine that record what they are sent and give a test's answers, and a certificate for them."""
+"""Servers on this machine that record all messages and give a test's answers, and a certificate for them."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ WAIT: Final = 900.0
 def alert_mail(settings: MailSettings, to: str, id: str, message: Message, stop: str, now: datetime) -> bytes:
     """Returns the mail of an alert. `stop` is the address that ends all mail to this receiver.
 
-    `id` stays the same when a mail is sent again, so that the receiver's mail program can tell.
+    `id` stays the same when a mail is sent again, so that the receiver's mail program recognizes it.
     """
     text = f"{message.text}\n\n{message.url}\n\n-- \nGet no more mail: {stop}\n"
     return _composed(settings, to, f"<{id}@{settings.domain}>", message.title, text, stop, now)

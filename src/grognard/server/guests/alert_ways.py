@@ -169,7 +169,7 @@ class AlertWays:
         """
         way = _new(guest, "mail", address, origin)._replace(confirmed=False)
         id = self._hashed(f"mail of a guest\n{guest}\n{address}")[:ID_LETTERS]
-        is_free = await self.store.way(id) is None  # another guest may have it, whom this one has joined
+        is_free = await self.store.way(id) is None  # the guest may have joined another, who has it now
         return way._replace(id=id) if is_free else way
 
     async def _add(self, way: Way) -> None:
@@ -226,7 +226,7 @@ class AlertWays:
         await self.store.remove(id)
 
     def _address_id(self, address: str) -> str:
-        """Returns what is stored of an address that was asked to confirm: the same for all spellings of a mailbox."""
+        """Returns the stored id of an address that was asked to confirm: the same for all spellings of a mailbox."""
         return self._hashed(f"mail address\n{mailbox(address)}")
 
     def _hashed(self, text: str) -> str:

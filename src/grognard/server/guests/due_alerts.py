@@ -85,7 +85,7 @@ def _knows(looked: datetime | None, reason: Reason) -> bool:
 
 
 def _last_look(tables: TableRegistry, live: LiveTable, holder: Holder) -> datetime | None:
-    """Returns when a guest looked at a table last. That may not be saved yet."""
+    """Returns when a guest looked at a table last, even if that is not saved yet."""
     looks = [holder.looked, tables.looked.get((live.id, holder.guest))]
     return max((look for look in looks if look is not None), default=None)
 

@@ -40,7 +40,7 @@ MEANINGS: Final = {
     "seats": "who sits where, with the names of others if they have chosen one, and whether a program plays for them",
     "unlisted": "whether you have removed the finished game from your list",
     "looked": "when you last looked at the table, if others play there too",
-    "alerted": "the kinds of news about the table that you were sent an alert of",
+    "alerted": "the kinds of news about the table that you got alerts for",
     "result": "the result of the game, as lists show it",
     "yours": "your seats: on how many devices you hold them, when they were last seen, when you want to be asked, "
     "when you acted, the actions you have planned ahead, the last advice you asked for, how many seconds you have "

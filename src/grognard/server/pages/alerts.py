@@ -30,7 +30,7 @@ class PushOffer(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A form that was refused, what was typed and chosen there, and why; all empty if none was."""
+    """A refused form: its name, the typed text, the choice, and the reason; all empty if no form was refused."""
 
     form: str = ""
     typed: str = ""

@@ -69,7 +69,7 @@ class Feed(NamedTuple):
 
 
 class TooManyWays(Exception):
-    """A guest has as many ways as one may have."""
+    """A guest already has the largest allowed number of ways."""
 
 
 class AlertStore:
@@ -242,7 +242,7 @@ class AlertStore:
             await connection.execute(update(ALERTS).where(ALERTS.c.id == alert.id).values(values))
 
     async def at_table(self, guest: str, table: str) -> tuple[datetime | None, list[str]]:
-        """Returns when a guest last looked at a table, and of what kinds of news they were alerted."""
+        """Returns when a guest last looked at a table, and the kinds of news that they got alerts for."""
         looked = select(func.max(HOLDERS.c.looked)).where(HOLDERS.c.table_id == table, HOLDERS.c.guest == guest)
         marks = select(ALERTED.c.marks).where(ALERTED.c.table_id == table, ALERTED.c.guest == guest)
         async with self._database.reading() as connection:

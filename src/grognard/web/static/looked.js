@@ -1,10 +1,11 @@
 // Tells the server when you have seen the news of a table, so that it sends you no alert about them. A page that is only
-// open, in another tab, tells nothing.
+// open, in another tab, sends nothing.
 
 import { find } from "./dom.js";
 
 const PAUSE = 1000; // milliseconds between two requests
-const TOKEN = "#table:not([data-seat='']) [name=_csrf_token], [data-deal] [name=_csrf_token]"; // only if you sit there
+// Only where you sit with other people: against the computer there are no alerts.
+const TOKEN = "#table[data-with-people]:not([data-seat='']) [name=_csrf_token], [data-deal] [name=_csrf_token]";
 
 let token = ""; // read once: a past move, shown while later ones wait, has none
 let last = ""; // the table as the server sent it last
@@ -25,7 +26,7 @@ export function noteAnswer(html) {
   last = html;
 }
 
-/** Prepares a page to tell of news, also of those that came while it was hidden, once you see them. */
+/** Prepares a page to report news, including those that came while it was hidden, once you see them. */
 export function attendLooks() {
   token = find(TOKEN)?.value ?? "";
   document.addEventListener("visibilitychange", tell);

@@ -9,7 +9,7 @@ const STYLE = "{{ asset("grognard.css") }}"; // of that page
 
 self.addEventListener("push", (event) => event.waitUntil(show(alertIn(event.data))));
 
-/** Shows an alert in place of one with the same tag. It makes no sound if that one is still there and says the same. */
+/** Shows an alert in place of an earlier one with the same tag; silently, if that still shows the same text. */
 async function show({ title, text, url, tag }) {
   const icon = "{{ asset("icon-192.png") }}";
   const last = tag ? await self.registration.getNotifications({ tag }) : [];
@@ -71,7 +71,7 @@ self.addEventListener("fetch", (event) => {
   else if (url === new URL(STYLE, self.location).href) event.respondWith(answered(event, STYLE));
 });
 
-/** What the network answers. If it can't be reached, what was kept instead. */
+/** Returns the answer of the network, or the kept file if the network can't be reached. */
 async function answered(event, path) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
