@@ -5,7 +5,7 @@ import { find } from "./dom.js";
 
 const PAUSE = 1000; // milliseconds between two requests
 // Only where you sit with other people: against the computer there are no alerts.
-const TOKEN = "#table[data-with-people]:not([data-seat='']) [name=_csrf_token], [data-deal] [name=_csrf_token]";
+const TOKEN = "#table[data-with-people] [name=_csrf_token], [data-deal] [name=_csrf_token]";
 
 let token = ""; // read once: a past move, shown while later ones wait, has none
 let last = ""; // the table as the server sent it last
