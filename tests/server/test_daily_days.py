@@ -126,7 +126,7 @@ def test_a_run_that_has_ended_leaves_its_best_and_no_word_of_loss(server: Server
     assert "Current" not in page
     assert not re.search(r"(?i)lost|broke|miss|ended|hurry|left", page)
     for path in ("/", "/daily"):
-        assert "alert" not in guest.page(path).text
+        assert 'role="alert"' not in guest.page(path).text
 
 
 def test_a_guest_who_hides_runs_sees_none_and_still_sees_the_days(server: Server, guest: Guest) -> None:
