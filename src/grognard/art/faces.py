@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from typing import Final
 
 import msgspec
 
 from grognard.art.canvas import Canvas
 from grognard.art.looks import Look, read_looks
+from grognard.kernel.content.card_text import with_numbers
 from grognard.kernel.content.cardfile import CardFact
-from grognard.kernel.game import GameSpec
-from grognard.registry import spec
+from grognard.kernel.game import Game, GameSpec
+from grognard.registry import load, spec
+
+MOST_VARIANTS: Final = 64  # whose changed faces are kept
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -51,6 +55,18 @@ def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face
     return tuple(_face(game, card, looks.of(card), shown) for card in cards or game.cards)
 
 
+def changed_faces(game: Game) -> Mapping[str, Face]:
+    """The faces of the cards whose numbers are not the standard ones, by key."""
+    return _changed_faces(game.slug, tuple(game.overrides.items())) if game.overrides else {}
+
+
+@lru_cache(maxsize=MOST_VARIANTS)
+def _changed_faces(slug: str, overrides: tuple[tuple[str, int], ...]) -> Mapping[str, Face]:
+    game = load(slug, overrides=dict(overrides))
+    standard = looks(slug)
+    return {face.key: face for face in faces(game.spec, game.cards) if face != standard[face.key]}
+
+
 @cache
 def looks(slug: str) -> Mapping[str, Face]:
     """The faces of a game by key."""
@@ -69,5 +85,5 @@ def _face(game: GameSpec, card: CardFact, look: Look, shown: Sequence[str]) -> F
     return Face(
         card.key, card.deck, card.name, kind, game.types.get(kind, ""), card.copies,
         tuple((label, value) for label, value in numbers if isinstance(value, int)),
-        look.line, card.notes, look.history, look,
+        with_numbers(look.line, card.numbers), card.notes, look.history, look,
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.art.faces import changed_faces
 from grognard.bots.review import DECREED, Decision, GameBalance, Verdict, balance_of, decisions
 from grognard.kernel.errors import JournalError, NotFound
 from grognard.play.differences import differences
@@ -154,6 +155,7 @@ class Replay:
             before=self._numbers(moment - 1, side) if moment else {},
             version=moment,
             types=game.spec.types,
+            changed=changed_faces(game),
             period=game.spec.meta.period,
             links={"rules": f"/games/{game.slug}/rules", "analysis": f"{base.removesuffix('/replay')}/analysis"},
         )

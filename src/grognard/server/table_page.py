@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import msgspec
 
+from grognard.art.faces import changed_faces
 from grognard.art.persons import person_of
 from grognard.bots import harder_than, in_words
 from grognard.bots.puzzles import Puzzle, begun_from
@@ -96,6 +97,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         at=tables.token(live, guest),
         version=version_for(live, guest),
         types=live.game.spec.types,
+        changed=changed_faces(live.game),
         period=live.game.spec.meta.period,
         differences=differences(live.game),
         variant=tables.variant_title(live.game),
@@ -359,6 +361,7 @@ def past_model(tables: TableRegistry, live: LiveTable, guest: str, moment: int) 
         luck=luck(entry.event for entry in entries),
         version=live.timeline.versions(live.seats_of(guest))[moment],
         types=live.game.spec.types,
+        changed=changed_faces(live.game),
         period=live.game.spec.meta.period,
         match=_match(live, guest, live.table.match),
         late=live.table.turns_late,

@@ -92,6 +92,12 @@ def look_of(p: TableModel, card: CardView) -> Look | None:
     return face.look if face else None
 
 
+def _line(p: TableModel, card: CardView) -> str:
+    """Returns the effect of a card in a few words, with its own numbers; empty if its back is up."""
+    face = p.changed.get(card.face) or looks(p.view.game).get(card.face)
+    return face.line if face else ""
+
+
 @lru_cache(maxsize=10_000)
 def _name(game: str, type: str, kind: str, handle: str, name: str, *numbers: int) -> Markup:
     line = Markup('<li class="type-{}" data-name="{}">{}<span class="hidden">{}:</span> {}{}</li>')
@@ -176,17 +182,19 @@ class FragmentCache:
 
     def face(self, p: TableModel, card: CardView, text_id: str = "") -> Markup:
         """Returns everything printed on a card. `text_id` is the id of its text, for references to it."""
-        game, kind, texts = p.view.game, p.types.get(card.type, ""), (card.name, card.text, text_id)
+        game, kind, texts = p.view.game, p.types.get(card.type, ""), (card.name, _line(p, card), card.text, text_id)
         return self._face(game, card.face, card.type, kind, *texts, card.copy, False, *card.numbers.items())
 
     def plain_face(self, face: Face, game: str) -> Markup:
         """Returns everything printed on a card, without a table."""
-        return self._face(game, face.key, face.type, face.kind, face.name, face.text, "", 0, True, *face.numbers)
+        texts = face.name, face.line, face.text, ""
+        return self._face(game, face.key, face.type, face.kind, *texts, 0, True, *face.numbers)
 
     def card(self, p: TableModel, card: CardView) -> Markup:
         """Returns a card in its zone, with the actions it offers."""
         actions, refused = p.choices_with(card)
-        on_it = card.handle, card.name, card.type, card.text, card.markers, card.face, *card.numbers.items()
+        texts = card.name, _line(p, card), card.text
+        on_it = card.handle, *texts, card.type, card.markers, card.face, *card.numbers.items()
         picked = not actions and p.is_picked(card)
         key = p.view.game, actions, refused, picked, *on_it
         drawn = self._cards.get(key)
@@ -213,6 +221,7 @@ class FragmentCache:
         type: str,
         kind: str,
         name: str,
+        line: str,
         text: str,
         text_id: str,
         copy: int,
@@ -223,7 +232,7 @@ class FragmentCache:
         return self._drawn(
             "_face.html", symbol=_type_symbol(game, look.symbol if look else type), figure=figure_of(game, face, late),
             kind=kind, name=name, short=look.look.short if look else "", copy=copy, text=text, text_id=text_id,
-            numbers=numbers, line=look.line if look else "", history=look.history if look else "",
+            numbers=numbers, line=line, history=look.history if look else "",
         )  # fmt: skip
 
     def _drawn(self, file: str, **context: object) -> Markup:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from msgspec import structs
 
+from grognard.art.faces import Face
 from grognard.art.persons import Person
 from grognard.kernel.game import Period
 from grognard.kernel.views.headlines import top_events
@@ -270,6 +271,7 @@ class TableModel:
     # Rises with everything that happens at the table, including undo, so an older picture never follows a newer one.
     version: int = 0
     types: Mapping[str, str] = field(default_factory=dict)  # the names of the types of cards
+    changed: Mapping[str, Face] = field(default_factory=dict)  # the faces of cards with other numbers, by key
     period: Period = "napoleonic"  # of the game: how it sounds
     lesson: Lesson | None = None
     # In a first game: the tips that fit the moment. The browser shows one of them, and none twice.

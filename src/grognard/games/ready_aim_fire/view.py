@@ -242,14 +242,17 @@ def _face(position: ReadyAimFire, piece: int, owner: int | None, handle: str, al
     text, face = card.text, card.face
     if owner is not None:
         nation = position.game.house_rules.text(("blue", "red")[owner])
-        fact = _OF_NATIONS.get((nation, card.name))
-        if fact is not None:
+        row = _ROWS_OF_NATIONS.get((nation, card.name))
+        if row is not None:
+            fact = position.game.cards[row]
             text, face = fact.notes, fact.key
     return msgspec.structs.replace(card, handle=handle, alike=alike, numbers=numbers, text=text, face=face)
 
 
-# The battalions and commanders of each nation, by name.
-_OF_NATIONS: Final = {(fact.deck.partition("-")[2], fact.name): fact for fact in FACTS if "-" in fact.deck}
+# The rows of the battalions and commanders of each nation, by name.
+_ROWS_OF_NATIONS: Final = {
+    (fact.deck.partition("-")[2], fact.name): row for row, fact in enumerate(FACTS) if "-" in fact.deck
+}
 
 
 def _role(position: ReadyAimFire, owner: int, column: int, i: int) -> str:

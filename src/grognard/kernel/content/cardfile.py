@@ -1,4 +1,7 @@
-"""Card facts from a game's `cards.csv`: name, copies, the game's own columns, and notes for players."""
+"""Card facts from a game's `cards.csv`: name, copies, the game's own columns, and notes for players.
+
+The notes take the card's numbers from its columns (see `card_text`).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 from typing import Final
 
+from grognard.kernel.content.card_text import with_numbers
 from grognard.kernel.errors import BadInput
 
 # The deck name of a game with a single deck.
@@ -22,11 +26,18 @@ class CardFact:
         self.name = name
         self.copies = copies
         self.columns = columns
-        self.notes = notes
+        # The notes with a name in place of each number that can change (see `card_text`).
+        self.unfilled_notes = notes
+        self.notes = with_numbers(notes, self.numbers)
         # The name of the card's face in URLs and files: `old-guard`, `battalion-france-guard`. Computed once, because
         # a view asks for it fifty times.
         named = name if deck == COMMON else f"{deck} {name}"
         self.key = re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The whole numbers in its columns."""
+        return {column: value for column, value in self.columns.items() if isinstance(value, int)}
 
     def number(self, column: str) -> int:
         """Returns the whole number in a column; raises BadInput if there is none."""
@@ -41,7 +52,7 @@ class CardFact:
 
     def with_number(self, column: str, value: int) -> CardFact:
         """Returns this card with another number in a column."""
-        return CardFact(self.deck, self.name, self.copies, {**self.columns, column: value}, self.notes)
+        return CardFact(self.deck, self.name, self.copies, {**self.columns, column: value}, self.unfilled_notes)
 
 
 def read_cards(package: str) -> list[CardFact]:
