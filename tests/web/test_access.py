@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from importlib import resources
 from typing import Final, Literal
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page
 
 from grognard.bots.puzzles import puzzle as find_puzzle
 from grognard.registry import registered_names
+from grognard.server.alerts.senders import TOKEN_LETTERS
 from tests.server.support import Guest
 from tests.server.test_device_links import link_of
 from tests.web import user
@@ -344,6 +350,32 @@ def test_no_page_has_a_serious_violation_or_scrolls_sideways(
         watch.expect("status of 404")
     page = visit()
     PAGES[name](page, server.url)
+    must_be_accessible(page, looks)
+
+
+@pytest.mark.parametrize("looks", LOOKS)
+@pytest.mark.parametrize("purpose", ["confirm", "stop"])
+def test_the_pages_of_links_in_mail_have_no_serious_violation_either(
+    purpose: str, looks: dict[tuple[int, int], Scheme], visit: Visit, server: Server
+) -> None:
+    page, way = visit(), uuid4().hex
+    with closing(sqlite3.connect(server.data / "tables.sqlite", timeout=10)) as connection, connection:
+        connection.execute(
+            "INSERT INTO alert_ways (id, guest, kind, address, form, keys, device, origin, added, confirmed)"
+            " VALUES (?, 'a', 'mail', 'anna.longname@home.example', '', '', '', '', '2026-11-30 12:00:00', ?)",
+            (way, purpose == "stop"),
+        )
+    secret = (server.data / "secret").read_bytes().strip()
+    token = hmac.new(secret, f"alert {purpose}\n{way}".encode(), hashlib.sha256).hexdigest()[:TOKEN_LETTERS]
+    go(page, server.url, f"/alerts/{purpose}/{way}/{token}")
+    must_be_accessible(page, looks)
+    user.click(page, "main button")
+    page.wait_for_selector("main:not(:has(button))")
+    must_be_accessible(page, looks)
+
+
+def must_be_accessible(page: Page, looks: dict[tuple[int, int], Scheme]) -> None:
+    """Checks a page in several sizes: no serious violation of accessibility, and no scrolling sideways."""
     page.evaluate(AXE)
     found = {}
     for (width, height), scheme in looks.items():
