@@ -17,8 +17,9 @@ from grognard.kernel.game import Game
 from grognard.lab.estimates import mean, share
 from grognard.lab.journals import read_folder
 from grognard.lab.recording import GameRow, planned, record, row_of
-from grognard.lab.report.building import BOTS_ALONE, FEW, LEAST, MIXED, PEOPLE, level_of, page_of
+from grognard.lab.report.building import BOTS_ALONE, FEW, LEAST, MIXED, PEOPLE, level_of
 from grognard.lab.report.finished import report_of
+from grognard.lab.report.page import page_of
 from grognard.lab.report.render import markdown
 from grognard.lab.simulate import game_seed
 from grognard.play.journal import parse_journal, read_journal
@@ -341,7 +342,7 @@ def test_house_rules_and_numbers_pick_their_own_games(club: Path, tmp_path: Path
         saved(played(load("outpost"), 100 + number, (PERSON, PERSON)), folder, f"standard-{number}.jsonl")
     page = report(folder, "--option", "morale=4", form="md")
     assert "20 finished games of people" in page
-    assert "Not the standard rules: morale=4." in page
+    assert "These are not the standard rules. House rule: Morale" in page
     assert "Left out: 20 under other house rules or card numbers." in page
     assert "--option morale=4" in page
 

@@ -16,8 +16,9 @@ from sqlalchemy.exc import OperationalError
 
 from grognard.lab.journals import read_folder
 from grognard.lab.recording import LIBRARIES
-from grognard.lab.report.building import FEW, LEAST, MIXED, PEOPLE, page_of
+from grognard.lab.report.building import FEW, LEAST, MIXED, PEOPLE
 from grognard.lab.report.finished import report_of
+from grognard.lab.report.page import page_of
 from grognard.play.players import PERSON
 from grognard.play.session import Session
 from grognard.registry import load
@@ -135,7 +136,8 @@ def test_four_at_a_table_are_a_kind_of_their_own(store: TableStore) -> None:
     found = counted(store)
     assert found.shown["green-troops", 4].counts == {MIXED: LEAST}
     assert found.shown["green-troops", 2].counts == {}
-    assert "Not the standard rules: seats=4." in found.shown["green-troops", 4].page.about
+    told = "These are not the standard rules. House rule: Seats at the table: 4, two against two (GT-13.3)."
+    assert told in found.shown["green-troops", 4].page.about
 
 
 def test_a_broken_game_does_not_spoil_the_others(store: TableStore, caplog: pytest.LogCaptureFixture) -> None:

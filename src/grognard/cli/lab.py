@@ -87,7 +87,9 @@ def report(
 ) -> None:
     """Report whether a game is fair, how long it is, whether skill matters, and which cards are strong."""
     from grognard.lab.recording import needs_libraries, planned, record
-    from grognard.lab.report.building import build, page_of
+    from grognard.lab.report.building import build
+    from grognard.lab.report.page import page_of
+    from grognard.registry import load
 
     _must_be_written(form, FORMATS, out)
     needs_libraries()
@@ -123,9 +125,17 @@ def report(
                 plays[f"{names[-1]} {names[-1]}", told or "the standard rules"] = rows
             return rows
 
+        def standard() -> list[GameRow]:
+            seats = {"seats": loaded.options["seats"]} if "seats" in loaded.options else {}
+            plan = planned(load(game, seats), names[-1:] * 2, seed)
+            rows = record(plan, games, folder, jobs, progress, backend)
+            plays[f"{names[-1]} {names[-1]}", "the standard game"] = rows
+            return rows
+
         more = ["--levels", levels, "--rule-games", str(rule_games), *_flag("--variant", variant)]
         command = _command("report", game, games, seed, more, option, number, restrict)
-        found = build(loaded, names, recorded, restrict or (), tried if rule_games else None, command, games, seed)
+        trying = tried if rule_games else None
+        found = build(loaded, names, recorded, restrict or (), trying, standard, command, games, seed)
     content = _parquet(plays) if form == "parquet" else _text(page_of(loaded, found), found, form)
     _give(content, out)
 

@@ -19,8 +19,8 @@ from grognard.kernel.errors import BadInput, GrognardError, NewerJournal
 from grognard.kernel.files import read_text
 from grognard.lab.processes import must_be_jobs, processes
 from grognard.lab.recording import BATCH, GameRow, row_of
-from grognard.lab.report.building import page_of
 from grognard.lab.report.finished import group_of, report_of
+from grognard.lab.report.page import page_of
 from grognard.lab.report.sections import Page
 from grognard.lab.simulate import Progress
 from grognard.play.journal import Deed, Journal, parse_journal

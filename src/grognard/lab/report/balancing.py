@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from grognard.kernel.content.wording import capitalized
 from grognard.lab.balance import Balance, Proof
 from grognard.lab.parameters import setting_text
-from grognard.lab.report.building import change_text, point
-from grognard.lab.report.sections import Cell, Figure, Page, Section, Table
+from grognard.lab.report.sections import Cell, Figure, Page, Section, Table, change_text, point
 from grognard.lab.report.sweeping import DIGITS, about_of, axis_of, scale_of, written
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from grognard.lab.compare import Comparison, Difference, Parting
 from grognard.lab.measures import MEASURES
 from grognard.lab.parameters import setting_text
-from grognard.lab.report.building import change_text, is_standard, point
-from grognard.lab.report.sections import TUNED, Cell, Figure, Page, Section, Table
+from grognard.lab.report.building import is_standard
+from grognard.lab.report.sections import TUNED, Cell, Figure, Page, Section, Table, change_text, point
 from grognard.lab.subject import differing
 
 if TYPE_CHECKING:

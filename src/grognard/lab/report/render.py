@@ -27,6 +27,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align: right; }
 td, td span { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
+summary { cursor: pointer; }
 pre { overflow-wrap: anywhere; white-space: pre-wrap; }
 /* Charts are drawn for paper; each color has its own dark version. */
 figure svg [fill="white"] { fill: none; }
@@ -99,10 +100,11 @@ def _table(table: Table, about: str) -> str:
     for name, *cells in table.rows:
         numbers = "".join(f"<td>{_cell(cell)}</td>" for cell in cells)
         rows.append(f'<tr><th scope="row">{escape(str(name))}</th>{numbers}</tr>')
-    return (
+    drawn = (
         f'<div class="wide" role="region" tabindex="0" aria-label="{escape(about)}"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
+    return f"<details><summary>{escape(table.folded)}</summary>{drawn}</details>" if table.folded else drawn
 
 
 def drawn(figure: Figure, about: str, number: int) -> str:

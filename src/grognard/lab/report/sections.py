@@ -7,6 +7,8 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
+from grognard.lab.estimates import Estimate
+
 TUNED: Final = "Bots are tuned for the standard rules; these are not the standard rules, so read shares with care."
 
 
@@ -54,10 +56,14 @@ Cell = str | Ranged
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table whose first column has names, the others numbers as text."""
+    """A table whose first column has names, the others numbers as text.
+
+    If it is long, `folded` is the title that a reader opens it by.
+    """
 
     columns: list[str]
     rows: Sequence[Sequence[Cell]]
+    folded: str = ""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -76,3 +82,24 @@ class Page(msgspec.Struct, frozen=True):
     about: list[str]
     sections: list[Section]
     command: str
+
+
+def percent(estimate: Estimate) -> Ranged:
+    """Formats a share as `52.1 % (51.2 to 53.0)`."""
+    return Ranged(f"{100 * estimate.value:.1f} %", f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}")
+
+
+def number(estimate: Estimate, digits: int = 1) -> Ranged:
+    """Formats a number as `31.2 (30.9 to 31.5)`."""
+    return Ranged(f"{estimate.value:.{digits}f}", f"{estimate.low:.{digits}f} to {estimate.high:.{digits}f}")
+
+
+def change_text(change: Estimate, marked: bool, scale: float, digits: int = 1) -> Ranged:
+    """Formats a change as `+2.1 (+0.4 to +3.8) *`, with the asterisk if it is marked."""
+    value, low, high = (f"{scale * one:+.{digits}f}" for one in (change.value, change.low, change.high))
+    return Ranged(value, f"{low} to {high}", " *" if marked else "")
+
+
+def point(label: str, estimate: Estimate, scale: float, group: str = "", marked: bool = False) -> FigurePoint:
+    """Returns an estimate as a point of a figure, in the units that people read."""
+    return FigurePoint(label, scale * estimate.value, scale * estimate.low, scale * estimate.high, group, marked)

@@ -8,8 +8,18 @@ from grognard.kernel.content.wording import capitalized
 from grognard.lab.estimates import Estimate
 from grognard.lab.measures import SIDE_1
 from grognard.lab.parameters import setting_text
-from grognard.lab.report.building import change_text, number, percent, point
-from grognard.lab.report.sections import TUNED, Figure, Page, Ranged, Section, Table
+from grognard.lab.report.sections import (
+    TUNED,
+    Figure,
+    Page,
+    Ranged,
+    Section,
+    Table,
+    change_text,
+    number,
+    percent,
+    point,
+)
 from grognard.lab.subject import differing
 from grognard.lab.sweep import Cell, Sweep, by_parameter
 

@@ -1,0 +1,219 @@
+"""The answers at the head of a report: is it fair, which cards matter, what differs from the standard game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from statistics import NormalDist, median
+from typing import TYPE_CHECKING, Final
+
+from grognard.kernel.content.wording import counted, listed, verb
+from grognard.lab.compare import Difference
+from grognard.lab.estimates import ALPHA, Estimate, holm, student
+from grognard.lab.measures import MEASURES
+from grognard.lab.report.sections import Section, percent
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+    from grognard.lab.report.building import Beside, CardUse, LevelGames, Report
+
+EVEN: Final = 0.03  # a share this close to one half is fair
+RARELY: Final = 0.2  # of the draws: a card that is played less often is hardly ever played
+SHOWN: Final = 0.02  # the worth of a card that more games would show, as a share of the points
+POWER: Final = 0.8  # how likely those games would show it
+MOST_NAMES: Final = 6  # in a sentence
+MEASURED: Final = {measure.label: measure for measure in MEASURES}
+
+
+def answers(game: Game, report: Report) -> Section:
+    """Returns the section that a reader in a hurry reads: the answers for the strongest level, or for each group."""
+    sentences = []
+    for level in report.levels[-1:] if report.finished is None else report.levels:
+        sentences += [_fairness(game, level), *_cards(level)]
+        if report.beside is not None:
+            sentences.append(_changes(game, report.beside))
+        if report.finished is None:
+            sentences += _unknown(level)
+    return Section("In short", sentences)
+
+
+# -- is it fair? -------------------------------------------------------------------------------------------------------
+
+
+def _fairness(game: Game, level: LevelGames) -> str:
+    """Says whether a side has an advantage, after a correction for the two questions."""
+    questions = _questions(game, level)
+    chances = holm([_chance(share) for _favoured, share in questions])
+    unfair = [(*question, chance) for question, chance in zip(questions, chances, strict=True) if chance < ALPHA]
+    if unfair:
+        told = [_share(level, *one[:2]) for one in unfair]
+        return f"Not fair: between {level.players}, {listed(told)}. {_how_sure(min(one[2] for one in unfair))}"
+    told = [_share(level, *question) for question in questions]
+    if all(0.5 - EVEN <= share.low and share.high <= 0.5 + EVEN for _favoured, share in questions):
+        return f"Fair: between {level.players}, {listed(told)}."
+    games = counted(level.games, "game")
+    return f"{games} can't tell whether it is fair: between {level.players}, {listed(told)}, which may be chance."
+
+
+def _share(level: LevelGames, favoured: str, share: Estimate) -> str:
+    """Says who wins how many games; if some are drawn, who takes how many of the points."""
+    value, interval, _mark = percent(share)
+    takes = f"takes {value} of the points" if level.draws.total else f"wins {value} of the games"
+    return f"{favoured} {takes} ({interval})"
+
+
+def _questions(game: Game, level: LevelGames) -> list[tuple[str, Estimate]]:
+    """Returns who is ahead by side, and by going first if that is not always the same side."""
+    sides = [[seat for seat, side in zip(game.seats, game.sides, strict=True) if side == own] for own in (0, 1)]
+    names = [seats[0] if len(seats) == 1 else f"the side of {listed(seats)}" for seats in sides]
+    first = game.spec.meta.opening.first(game.options)
+    if first is not None:
+        names[game.sides[first]] += ", who goes first," if len(sides[0]) == 1 else ", which goes first,"
+    questions = [_ahead(names[0], names[1], level.side)]
+    if first is None:
+        questions.append(_ahead("whoever goes first", "whoever goes second", level.first))
+    return questions
+
+
+def _ahead(one: str, other: str, share: Estimate) -> tuple[str, Estimate]:
+    """Returns who has more of the points, and their share."""
+    return (one, share) if share.value >= 0.5 else (other, other_side(share))
+
+
+def other_side(share: Estimate) -> Estimate:
+    """Returns the share of the other side, with its interval."""
+    count, total = share.count, share.count - share.total
+    squares = count - 2 * share.total + share.squares
+    return Estimate(share.kind, count, total, squares, 1 - share.value, 1 - share.high, 1 - share.low)
+
+
+def _chance(share: Estimate) -> float:
+    """Returns the probability of a share this far from one half in a fair game."""
+    if share.count < 2:
+        return 1.0
+    variance = (share.squares - share.total**2 / share.count) / (share.count - 1)
+    if variance <= 0:
+        return 1.0 if share.value == 0.5 else 0.0
+    return student((share.value - 0.5) / math.sqrt(variance / share.count), share.count - 1)
+
+
+def _how_sure(chance: float) -> str:
+    """Says how often chance alone would look like this."""
+    if chance < 1 / 10_000:
+        return "Chance alone would look like this less than once in 10,000 times."
+    digits = 1 - math.floor(math.log10(1 / chance)) - 1
+    return f"Chance alone would look like this about once in {round(1 / chance, digits):,.0f} times."
+
+
+# -- which cards? ------------------------------------------------------------------------------------------------------
+
+
+def _cards(level: LevelGames) -> list[str]:
+    """Names the cards that hardly anybody plays, and those that are surely better or worse than their kind."""
+    used = [
+        (card.name, card.played.total, most)
+        for card in level.cards
+        if card.drawn is not None and card.played is not None and card.drawn.total
+        for most in [_most_played(card.played.total, card.drawn.total, len(level.cards))]
+    ]
+    never = [name for name, played, most in used if not played and most < RARELY]
+    rarely = [name for name, played, most in used if played and most < RARELY]
+    told = []
+    if never:
+        told.append(f"{level.players.capitalize()} never play {_names(never)}.")
+    if rarely:
+        told.append(f"{level.players.capitalize()} hardly ever play {_names(rarely)}: less than once in five draws.")
+    for word, better in (("stronger", True), ("weaker", False)):
+        odd = [card for card in level.cards if card.chance < ALPHA and card.beyond is not None]
+        names = [card.name for card in odd if card.beyond is not None and (card.beyond.value > 0) == better]
+        if names:
+            told.append(f"Surely {word} than other cards of the same kind: {_names(names)}.")
+    return told
+
+
+def _most_played(played: float, drawn: float, cards: int) -> float:
+    """Returns the highest share of the draws after which the card may be played, corrected for the number of cards."""
+    z = NormalDist().inv_cdf(1 - ALPHA / (2 * cards))
+    count = drawn + z * z
+    share = min(1.0, (played + z * z / 2) / count)
+    return share + z * math.sqrt(share * (1 - share) / count)
+
+
+def _names(names: Sequence[str]) -> str:
+    """Lists names, but not too many."""
+    more = len(names) - MOST_NAMES
+    return listed(names if more <= 1 else [*names[:MOST_NAMES], f"{more} other cards"])
+
+
+def _unknown(level: LevelGames) -> list[str]:
+    """Says how many more games would show a card that is worth a little more or less than its kind."""
+    judged = [card.beyond for card in level.cards if card.beyond is not None]
+    unsure = [card.beyond for card in level.cards if card.beyond is not None and card.chance >= ALPHA]
+    if not unsure:
+        return []
+    error = SHOWN / (NormalDist().inv_cdf(1 - ALPHA / (2 * len(judged))) + NormalDist().inv_cdf(POWER))
+    needed = level.games * median(one.squares for one in unsure) / error**2
+    more = _rounded(needed - level.games)
+    points = f"{100 * SHOWN:.0f} points more or less than its kind"
+    if more <= 0:
+        return [f"The other cards are hardly worth {points}: these games would most likely have shown it."]
+    return [f"{more:,} more games would most likely show a card that is worth {points}."]
+
+
+def _rounded(number: float) -> int:
+    """Rounds a number up to two digits."""
+    if number <= 0:
+        return 0
+    unit = 10 ** max(0, math.floor(math.log10(number)) - 1)
+    return int(math.ceil(number / unit) * unit)
+
+
+# -- what differs? -----------------------------------------------------------------------------------------------------
+
+
+def _changes(game: Game, beside: Beside) -> str:
+    """Says what differs from the standard game on the same deals."""
+    marked = [one for one in beside.differences if one.marked]
+    deals = f"On the same {beside.games:,} deals"
+    if not beside.parted:
+        return f"{deals}, every game is the same as under the standard rules."
+    whole, cards = _in_words(game, marked), [one for one in marked if one.card]
+    if not marked:
+        return (
+            f"{deals}, {beside.parted:,} games differ from the standard game, but nothing measured changed more than "
+            "chance explains."
+        )
+    told = [
+        *whole,
+        *(f"{one.card} is played {_change(one, 2)} times a game" for one in cards[: MOST_NAMES - len(whole)]),
+    ]
+    more = len(cards) - (MOST_NAMES - len(whole))
+    others = f" {counted(more, 'other card')} {verb('is', more != 1)} played more or less often." if more > 0 else ""
+    return f"{deals}, this differs from the standard game: {'; '.join(told)}.{others}"
+
+
+def _in_words(game: Game, marked: Iterable[Difference]) -> list[str]:
+    """Returns the changes of whole games in words."""
+    fixed = game.spec.meta.opening.first(game.options) is not None
+    told = {
+        "points of the first player": "" if fixed else "whoever goes first takes {} of the points",
+        "points of side 1": f"{game.seats[0]} takes {{}} of the points",
+        "turns": "a game has {} turns",
+        "decisions": "a game has {} decisions",
+        "draws": "{} of the games are drawn",
+    }
+    found = []
+    for one in marked:
+        if not one.card and told[one.measure]:
+            is_share = MEASURED[one.measure].is_share
+            found.append(told[one.measure].format(_change(one, 1, 100 if is_share else 1, " %" if is_share else "")))
+    return found
+
+
+def _change(one: Difference, digits: int, scale: int = 1, unit: str = "") -> str:
+    return f"{scale * one.other:.{digits}f}{unit} instead of {scale * one.base:.{digits}f}{unit}"
+
+
+def sure_cards(level: LevelGames) -> list[tuple[CardUse, Estimate]]:
+    """Returns the cards that are surely better or worse than others of their kind, with how much."""
+    return [(card, card.beyond) for card in level.cards if card.chance < ALPHA and card.beyond is not None]

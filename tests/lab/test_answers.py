@@ -1,0 +1,123 @@
+"""The head of a report answers in sentences, and does not take chance for a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from grognard.kernel.engine import chance
+from grognard.lab.estimates import Estimate, mean, share
+from grognard.lab.report.answers import answers
+from grognard.lab.report.building import CardUse, LevelGames, Report
+from grognard.lab.subject import subject
+from grognard.registry import load
+from tests.lab.support import written
+
+
+def points(wins: int, games: int) -> Estimate:
+    return share([1.0] * wins + [0.0] * (games - wins))
+
+
+def card(name: str, drawn: int, played: int, games: int = 100, worth: float = 0.0, chance: float = 1.0) -> CardUse:
+    """A card that is drawn and played so often in all games together; its worth has a standard error of 2 points."""
+    beyond = Estimate("beyond", games, worth, 0.02**2, worth, worth - 0.04, worth + 0.04)
+    each = [float(times // games + (place < times % games)) for times in (drawn, played) for place in range(games)]
+    return CardUse(
+        name, "Event", mean(each[:games]), mean(each[games:]), None, None, None, beyond, beyond, chance
+    )  # fmt: skip
+
+
+def told(
+    side: Estimate, first: Estimate | None = None, cards: Sequence[CardUse] = (), slug: str = "company-commander"
+) -> str:
+    """The answers to games of greedy bots, in one text."""
+    game = load(slug)
+    draws = share([0.0] * side.count)
+    level = LevelGames(
+        "greedy", side.count, first or side, side, None, None, 0, draws, {}, None, None, [*cards], []
+    )  # fmt: skip
+    report = Report(*subject(game), True, side.count, 0, [level], [], [], [], "")
+    return " ".join(answers(game, report).sentences)
+
+
+def test_an_unfair_game_is_called_unfair_to_the_other_side() -> None:
+    assert told(points(186, 300), points(150, 300)) == (
+        "Not fair: between greedy bots, American wins 62.0 % of the games (56.4 to 67.3). "
+        "Chance alone would look like this less than once in 10,000 times."
+    )
+    assert "German wins 62.0 % of the games (56.4 to 67.3)" in told(points(114, 300), points(150, 300))
+
+
+def test_going_first_is_a_question_of_its_own_unless_a_side_always_does() -> None:
+    assert "whoever goes second wins 65.0 %" in told(points(150, 300), points(105, 300))
+    blue = told(points(240, 400), slug="outpost")
+    assert blue.startswith("Not fair: between greedy bots, Blue, who goes first, wins 60.0 % of the games")
+    assert "whoever" not in blue
+
+
+def test_a_fair_game_is_called_fair_only_after_enough_games() -> None:
+    assert told(points(10_050, 20_000), points(9_950, 20_000)) == (
+        "Fair: between greedy bots, American wins 50.2 % of the games (49.6 to 50.9) and whoever goes second wins "
+        "50.2 % of the games (49.6 to 50.9)."
+    )
+    few = told(points(53, 100), points(50, 100))
+    assert few.startswith(
+        "100 games can't tell whether it is fair: between greedy bots, American wins 53.0 % of the games"
+    )
+
+
+def test_two_questions_are_corrected_for() -> None:
+    """A share that is a finding alone (p = 0.03) is none as the larger of two."""
+    assert told(points(169, 300), slug="outpost").startswith("Not fair")
+    assert told(points(169, 300), points(150, 300)).startswith("300 games can't tell")
+
+
+def test_fair_games_are_seldom_called_unfair() -> None:
+    dice = chance.stream(1, "fair games")
+    unfair = 0
+    for _report in range(300):
+        side, first = (0, 0)
+        for _game in range(200):
+            dice, coin = chance.below(dice, 4)
+            side, first = side + coin % 2, first + coin // 2
+        unfair += told(points(side, 200), points(first, 200)).startswith("Not fair")
+    assert unfair <= 24  # 15 are expected
+
+
+def test_cards_that_nobody_plays_are_named_and_rare_ones_are_not() -> None:
+    cards = [card("Mud", 200, 0), card("Roads", 300, 9), card("Smoke", 300, 280), card("Ambush", 8, 0)]
+    text = told(points(150, 300), cards=cards)
+    assert "Greedy bots never play Mud." in text
+    assert "Greedy bots hardly ever play Roads: less than once in five draws." in text
+    assert "Smoke" not in text
+    assert "Ambush" not in text
+
+
+def test_sure_cards_are_named_and_the_rest_said_once() -> None:
+    cards = [
+        card("Reserve", 300, 300, worth=0.1, chance=0.001),
+        card("Scouts", 300, 300, worth=-0.08, chance=0.01),
+        card("Rally", 300, 300, worth=0.03),
+        card("Rout", 300, 300, worth=-0.01),
+    ]
+    text = told(points(50, 100), cards=cards)
+    assert "Surely stronger than other cards of the same kind: Reserve." in text
+    assert "Surely weaker than other cards of the same kind: Scouts." in text
+    assert "Rally" not in text
+    # The standard error has to fall from 2 points to 2 / (2.50 + 0.84), so the games have to be 11.1 times as many.
+    assert "1,100 more games would most likely show a card that is worth 2 points more or less than its kind." in text
+
+
+def test_a_variant_is_compared_with_the_standard_game(tmp_path: Path, kept: Path) -> None:
+    words = ["report", "outpost", "--games", "100", "--levels", "greedy", "--rule-games", "0", "--format", "md"]
+    text = written(tmp_path / "r.md", kept, *words, "--option", "morale=4").decode()
+    assert "On the same 100 deals, this differs from the standard game: " in text
+    assert "turns;" in text
+    assert "House rule: " in text.split("## In short")[0]
+    assert "instead of" not in written(tmp_path / "s.md", kept, *words).decode()
+
+
+def test_a_number_that_changes_nothing_leaves_every_game_the_same(tmp_path: Path, kept: Path) -> None:
+    words = ["report", "fusillade", "--games", "10", "--levels", "random", "--rule-games", "0", "--format", "md"]
+    text = written(tmp_path / "r.md", kept, *words, "--option", "strip=any_tactics").decode()
+    assert "On the same 10 deals, " in text
