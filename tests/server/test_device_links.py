@@ -59,7 +59,7 @@ def test_a_second_device_has_the_same_seats(server: Server) -> None:
     link = link_of(old)
     assert 'role="status" data-working' in old.page(OWN).text
     new = Guest(server.url)
-    assert "This browser becomes a device of <b>Anna</b>." in new.page(link).text
+    assert "This browser becomes one of <b>Anna</b>’s devices." in new.page(link).text
     digits = digits_of(new, link)
     assert digits_of(new, link) == digits  # a second click shows the same
     page = old.page(OWN)
@@ -70,7 +70,7 @@ def test_a_second_device_has_the_same_seats(server: Server) -> None:
     assert old.post(f"{OWN}/digits", {"digits": f" {digits[:3]} {digits[3:]}"}).status == 303
     assert "Now press Continue on the new device." in old.page(OWN).text
     assert seat(new, table) == ""  # not before it says so itself
-    assert "Your other device agrees" in new.page(link).text
+    assert "Confirmed on your other device" in new.page(link).text
     assert new.post(f"{link}/continue", {}).answer.headers["location"] == "/"
     assert seat(new, table) == seat(old, table) == "0"
     assert "Welcome back, Anna" in new.page("/").text
@@ -87,7 +87,7 @@ def test_whoever_opens_the_link_changes_nothing_and_learns_only_the_name(server:
     for _ in range(3):
         preview = Guest(server.url)
         page = preview.page(link)
-        assert "This browser becomes a device of a guest without a name." in page.text
+        assert "This browser becomes one of the devices of a guest without a name." in page.text
         assert table not in page.text
         preview.http.head(link)
     assert stored(server) == before
@@ -129,7 +129,7 @@ def test_wrong_digits_are_counted_and_then_the_link_is_void(server: Server) -> N
         assert says(old.post(f"{OWN}/digits", {"digits": typed}), "Type the six digits that the new device shows.")
     for left in ("4 more tries", "3 more tries", "2 more tries", "1 more try"):
         answer = old.post(f"{OWN}/digits", {"digits": wrong(digits)})
-        assert says(answer, f"The new device shows other digits. You have {left}.")
+        assert says(answer, f"Those aren't the digits on the new device. You have {left}.")
         assert f'value="{wrong(digits)}"' in answer.text
     assert says(old.post(f"{OWN}/digits", {"digits": wrong(digits)}), "Too many wrong digits")
     assert says(old.post(f"{OWN}/digits", {"digits": digits}), "This link no longer works. Make a new one.")

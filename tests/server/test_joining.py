@@ -377,7 +377,7 @@ def test_nothing_of_the_first_guest_is_left(tmp_path: Path) -> None:
         done(address_of(server), lambda database: furnish(database, guest, "a table where they had a seat"))
         code = made(new)
         link = approved(old, new)
-        assert "the recovery code of that guest stops working" in new.page(link).text
+        assert "the recovery code that you made on this browser stops working" in new.page(link).text
         proceed(new, link, "bring")
         assert "This recovery code is unknown" in Guest(server.url).post("/recover", {"code": code}).text
         with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
@@ -393,4 +393,4 @@ def test_a_device_that_stays_behind_is_told(server: Server) -> None:
     assert code_on(third.post("/recover", {"code": made(new)}))
     third.page("/")
     link = approved(old, new)
-    assert "Another device is still signed in as that guest." in new.page(link).text
+    assert "Another device is still signed in to these games." in new.page(link).text

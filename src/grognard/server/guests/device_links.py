@@ -100,7 +100,7 @@ class DeviceLinks:
             raise BadInput("Too many wrong digits, so this link no longer works. Make a new one.")
         if not right:
             tries = "try" if left == 1 else "tries"
-            raise BadInput(f"The new device shows other digits. You have {left} more {tries}.")
+            raise BadInput(f"Those aren't the digits on the new device. You have {left} more {tries}.")
 
     async def use(self, key: str, session: str) -> str:
         """Uses up the link, and returns the guest that the browser now belongs to. Raises Forbidden."""

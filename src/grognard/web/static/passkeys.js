@@ -5,7 +5,7 @@ import { begin } from "./ready.js";
 
 const REFUSED = {
   InvalidStateError: "This device has a passkey for your games already.",
-  NotAllowedError: "You canceled, or it took too long. Nothing was done.",
+  NotAllowedError: "No passkey was used: you canceled, it took too long, or this device has none for your games.",
   SecurityError: "Your browser allows no passkeys at this address.",
   TypeError: "The server does not answer. Try again in a few seconds.",
 };
