@@ -103,12 +103,6 @@ def test_cards_as_csv(capsys: Output) -> None:
     assert (rows[0]["name"], rows[0]["force"]) == ("Grenadiers", "3")
 
 
-def test_cards_as_a_table(capsys: Output) -> None:
-    shown = _run(capsys, "cards", "fusillade")
-    for fact in grognard.spec("fusillade").cards:
-        assert fact.name.split()[0] in shown
-
-
 def test_the_whole_handbook(capsys: Output) -> None:
     assert _run(capsys, "rules", "fusillade") == grognard.load("fusillade").handbook.text + "\n"
 
