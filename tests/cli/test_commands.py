@@ -194,7 +194,7 @@ def test_what_choices_give_away_is_told_of_each_bot(capsys: Output, tmp_path: Pa
     words = ("lab", "regret", "outpost", "--bots", "greedy,random", "--positions", "4", "--iterations", "80")
     shown = _run(capsys, *words, "--tries", "3", "--output", str(file))
     assert "4 decisions, each made 3 times" in shown
-    assert [line.split(" | ")[0] for line in shown.splitlines()[3:]] == ["| greedy", "| random"]
+    assert [line.split(" | ")[0] for line in shown.splitlines()[3:]] == ["| greedy", "| random", f"Written: {file}"]
     assert len(file.read_text(encoding="utf-8").splitlines()) == 5
     (greedy, _) = json.loads(_run(capsys, *words, "--tries", "3", "--json"))
     assert greedy["bot"] == "greedy"

@@ -135,7 +135,7 @@ def progress_lines(what: str, clock: Callable[[], float]) -> Callable[[int, int]
         if now < due:
             return
         due = now + LINE_EVERY_SECONDS
-        with suppress(OSError):  # the work goes on if nobody reads about it
+        with suppress(OSError):  # a closed stderr is no reason to stop
             print(f"{done:,} of {total:,} {what}", file=sys.stderr, flush=True)
 
     return progress
