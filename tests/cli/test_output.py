@@ -208,7 +208,10 @@ def test_decisions_and_policies_that_were_saved_are_named_except_in_json(
     assert json.loads(capsys.readouterr().out)["game"] == "outpost"
 
 
-def test_progress_in_a_pipe_is_a_line_every_ten_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_in_a_pipe_is_a_line_every_ten_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(output, "LINE_EVERY_SECONDS", 10.0)
     seconds = iter([100.0, 105.0, 110.0, 119.0, 121.0])
     progress = output.progress_lines("games", lambda: next(seconds))
     for done in (1, 400, 700, 1000):
