@@ -6,8 +6,10 @@ uncompiled.
 
 from __future__ import annotations
 
+import math
 import os
 import time
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -34,6 +36,14 @@ def same_day() -> None:
     left = DAY - time.time() % DAY
     if left < LONGEST:
         time.sleep(left + 1)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _without_progress_lines() -> Iterator[None]:
+    """No command of a test prints its progress, however slow the machine is."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("grognard.cli.output.LINE_EVERY_SECONDS", math.inf)
+        yield
 
 
 def tested() -> tuple[Path, bool]:

@@ -1,7 +1,8 @@
-"""Output that cannot be encoded or written, for every command; and “-”, which is never the name of a file."""
+"""Output that cannot be encoded or written, “-” instead of a file, files that were written, and progress in a pipe."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import traceback
@@ -13,6 +14,7 @@ import pytest
 
 import grognard
 from grognard import cli
+from grognard.cli import output
 from grognard.play.session import Session
 from tests.cli.support import Command, commands, path_parameters
 
@@ -177,3 +179,58 @@ def test_pictures_do_not_go_to_standard_output(tmp_path: Path, capsys: pytest.Ca
     assert cli.main(["print", SLUG, "--as", "png", "-o", "-"]) == 2
     assert capsys.readouterr().err == "--as png makes many files. Name a folder or a .zip instead of “-”.\n"
     assert [file.name for file in tmp_path.iterdir()] == ["it.jsonl"]
+
+
+# -- files that were written, and progress in a pipe ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", [("report", "--rule-games", "0"), ("compare", "--with", "morale=4"), ("sweep", "--vary", "morale")]
+)
+def test_reports_say_which_file_they_wrote(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, *more = words
+    out = tmp_path / "report.json"
+    assert cli.main(["lab", name, "outpost", *more, *QUICK, "--out", str(out)]) == 0
+    assert out.exists()
+    assert capsys.readouterr() == (f"Written: {out}\n", "")
+
+
+def test_decisions_and_policies_that_were_saved_are_named_except_in_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "policy.csv"
+    solve = ["solve", "outpost", "--option", "size=skirmish", "--iterations", "1", "--output", str(out)]
+    assert cli.main(solve) == 0
+    assert capsys.readouterr().out.endswith(f"\nWritten: {out}\n")
+    assert cli.main([*solve, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["game"] == "outpost"
+
+
+def test_progress_in_a_pipe_is_a_line_every_ten_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(output, "LINE_EVERY_SECONDS", 10.0)
+    seconds = iter([100.0, 105.0, 110.0, 119.0, 121.0])
+    progress = output.progress_lines("games", lambda: next(seconds))
+    for done in (1, 400, 700, 1000):
+        progress(done, 1000)
+    assert capsys.readouterr() == ("", "400 of 1,000 games\n1,000 of 1,000 games\n")
+
+
+def test_progress_is_on_standard_error_and_the_result_on_standard_output(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr(output, "LINE_EVERY_SECONDS", 0.0)
+    assert cli.main(["lab", "report", "outpost", "--rule-games", "0", *QUICK, "--out", "-"]) == 0
+    sys.stdout.flush()
+    shown = capfdbinary.readouterr()
+    assert shown.err.startswith(b"2 of 2 games\n")
+    assert json.loads(shown.out)["levels"]
+
+
+def test_json_comes_without_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(output, "LINE_EVERY_SECONDS", 0.0)
+    assert cli.main(["simulate", "outpost", "--games", "2", "--json"]) == 0
+    assert capsys.readouterr().err == ""

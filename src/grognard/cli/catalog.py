@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import difflib
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from textwrap import TextWrapper
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from grognard.kernel.content.cardfile import CardFact
     from grognard.kernel.content.handbook import Handbook
     from grognard.kernel.layout import Field
+
+GAP: Final = "  "  # between the columns of a card table
+INDENT: Final = "    "  # of the lines below a card's row
 
 
 def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of objects.")] = False) -> None:
@@ -92,18 +97,49 @@ def _print_card_csv(facts: Sequence[CardFact]) -> None:
 
 
 def _print_card_table(facts: Sequence[CardFact]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    """Prints a table for each deck. Rare values and notes are below their card's row."""
+    width = shutil.get_terminal_size().columns
+    decks = dict.fromkeys(fact.deck for fact in facts)
+    tables = []
+    for deck in decks:
+        title = f"{deck}\n\n" if len(decks) > 1 else ""
+        tables.append(title + _deck_table([fact for fact in facts if fact.deck == deck], width))
+    print("\n\n".join(tables))
 
+
+def _deck_table(facts: Sequence[CardFact], width: int) -> str:
+    columns = _columns(facts, width)
+    head, *rows = (GAP.join(row).rstrip() for row in zip(*columns.values(), strict=True))
+    wrapper = TextWrapper(width, initial_indent=INDENT, subsequent_indent=INDENT, break_long_words=False)
+    lines = [head]
+    for fact, row in zip(facts, rows, strict=True):
+        others = {name: value for name, value in fact.columns.items() if value is not None and name not in columns}
+        told = ", ".join(f"{name}: {value}" for name, value in others.items())
+        lines += [row, *wrapper.wrap(told), *wrapper.wrap(fact.notes)]
+    return "\n".join(lines)
+
+
+def _columns(facts: Sequence[CardFact], width: int) -> dict[str, list[str]]:
+    """Returns the padded cells of each column, the heading first.
+
+    Leaves out columns that fewer than a third of the cards have a value in, then the widest ones until the others fit.
+    """
     rows = [_card_object(fact) for fact in facts]
-    table = Table(box=box.SIMPLE_HEAD)
-    for column, value in rows[0].items():
-        table.add_column(column, justify="right" if isinstance(value, int) else "left")
-    for row in rows:
-        table.add_row(*(Text("" if value is None else str(value)) for value in row.values()))
-    Console().print(table)
+    columns = {}
+    for name in ("name", "copies", *facts[0].columns):
+        values = [row[name] for row in rows]
+        if 3 * values.count(None) <= 2 * len(values):
+            columns[name] = _padded(name, values)
+    while len(columns) > 2 and sum(len(cells[0]) + len(GAP) for cells in columns.values()) - len(GAP) > width:
+        del columns[max(list(columns)[2:], key=lambda name: len(columns[name][0]))]
+    return columns
+
+
+def _padded(name: str, values: Sequence[object]) -> list[str]:
+    """Returns a heading and its cells at one width, with numbers on the right."""
+    texts = [name, *("" if value is None else str(value) for value in values)]
+    side = "<" if any(isinstance(value, str) for value in values) else ">"
+    return [f"{text:{side}{max(map(len, texts))}}" for text in texts]
 
 
 def rules(

@@ -18,7 +18,7 @@ import typer
 import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game, names_in
 from grognard.cli.exploiting import exploit
-from grognard.cli.output import print_json, progress_bar, write
+from grognard.cli.output import print_json, print_written, progress_bar, write
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -500,6 +500,7 @@ def _repeated(flag: str, values: Sequence[str] | None) -> list[str]:
 def _give(content: str | bytes, out: Path | None) -> None:
     if out is not None:
         write(out, content)
+        print_written(out)
     elif isinstance(content, str):
         print(content, end="")
 
@@ -549,6 +550,8 @@ def regret(
     print("|---|---|---:|---:|---:|---:|")
     for result in results:
         print(_regret_row(result))
+    if output is not None:
+        print_written(output)
 
 
 def _regret_row(result: Regret) -> str:

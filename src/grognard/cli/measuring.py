@@ -15,7 +15,7 @@ import typer
 import grognard
 import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game, names_in
-from grognard.cli.output import print_json, print_rows, print_table, progress_bar, write
+from grognard.cli.output import print_json, print_rows, print_table, print_written, progress_bar, write
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def bench(
     slugs = [game] if game is not None else grognard.registered_names()
     found = []
     for loaded in [loaded_game(slug, None, None, variant) for slug in slugs]:
-        with progress_bar(f"{loaded.slug}, rounds", shown=not as_json) as progress:
+        with progress_bar(f"rounds of {loaded.slug}", shown=not as_json) as progress:
             found.append(measure(loaded, progress=progress))
     if as_json:
         print_json(asdict(found[0]) if game is not None else [asdict(speed) for speed in found])
@@ -230,6 +230,8 @@ def solve(
         )
     else:
         print_rows(_solution_rows(loaded, tree, solution))
+        if output is not None:
+            print_written(output)
 
 
 def _solution_rows(game: Game, tree: Tree, solution: Solution) -> list[tuple[str, str]]:

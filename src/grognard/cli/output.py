@@ -17,6 +17,7 @@ from typing import Final
 from grognard.kernel.errors import BadInput
 
 BAR_AFTER_SECONDS: Final = 1.0
+LINE_EVERY_SECONDS: Final = 10.0
 # Exit statuses.
 ENOUGH: Final = 0
 UNWRITTEN: Final = 1
@@ -98,9 +99,12 @@ def print_markdown(text: str) -> None:
 
 @contextmanager
 def progress_bar(what: str, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Shows a progress bar on stderr after a second, if stderr is a terminal."""
-    if not (shown and sys.stderr.isatty()):
+    """Shows a progress bar on stderr after a second, or prints lines if stderr is no terminal."""
+    if not shown:
         yield None
+        return
+    if not sys.stderr.isatty():
+        yield progress_lines(what, time.monotonic)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -121,6 +125,22 @@ def progress_bar(what: str, shown: bool) -> Iterator[Callable[[int, int], None] 
         bar.stop()
 
 
+def progress_lines(what: str, clock: Callable[[], float]) -> Callable[[int, int], None]:
+    """Returns a function that prints the progress on stderr, at most every ten seconds."""
+    due = clock() + LINE_EVERY_SECONDS
+
+    def progress(done: int, total: int) -> None:
+        nonlocal due
+        now = clock()
+        if now < due:
+            return
+        due = now + LINE_EVERY_SECONDS
+        with suppress(OSError):  # a closed stderr is no reason to stop
+            print(f"{done:,} of {total:,} {what}", file=sys.stderr, flush=True)
+
+    return progress
+
+
 def write(file: Path, content: bytes | str) -> None:
     """Writes a file, or standard output for “-”; raises BadInput if the file cannot be written."""
     data = content if isinstance(content, bytes) else content.encode(errors="replace")
@@ -132,3 +152,9 @@ def write(file: Path, content: bytes | str) -> None:
         file.write_bytes(data)
     except OSError as error:
         raise BadInput(f"{file} cannot be written: {error.strerror}.") from error
+
+
+def print_written(file: Path) -> None:
+    """Says which file was written, unless it was standard output."""
+    if file != STANDARD_OUTPUT:
+        print(f"Written: {file}")

@@ -9,7 +9,7 @@ import typer
 
 import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game
-from grognard.cli.output import STANDARD_OUTPUT, write
+from grognard.cli.output import STANDARD_OUTPUT, print_written, write
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -80,8 +80,7 @@ def print_game(
             write(output, packed(files))
         else:
             _write_all(output, files)
-    if output != STANDARD_OUTPUT:
-        print(f"Written: {output}")
+    print_written(output)
 
 
 def _must_fit(form: str, base: str) -> None:
