@@ -56,7 +56,7 @@ class NewNumber(NamedTuple):
 
     @property
     def card(self) -> str:
-        """The name of the card, with its deck if another deck has another number: `Half Squad (german)`."""
+        """The name of the card, with its deck if another deck has another number: `CARD (DECK)`."""
         return f"{self.name} ({self.deck})" if self.deck else self.name
 
 
@@ -64,7 +64,7 @@ class NewNumber(NamedTuple):
 class CardTable:
     """The standard cards of a game, and the numbers on them that can be changed.
 
-    `pieces` are the rows that are cards of their own. In Ready Aim Fire, armies share a card, and a name has one row.
+    `pieces` are the rows of separate cards. Several decks may share a card: then only its first row is among them.
     """
 
     title: str
