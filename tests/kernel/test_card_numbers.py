@@ -40,8 +40,8 @@ def keys_of(slug: str) -> list[str]:
 @pytest.mark.parametrize(
     ("slug", "numbers", "said"),
     [
-        ("fusillade", {"Old Guard.force": 21}, "Old Guard.force must be from 0 to 20, not 21."),
-        ("fusillade", {"Old Guard.force": -1}, "Old Guard.force must be from 0 to 20, not -1."),
+        ("fusillade", {"Old Guard.force": 51}, "Old Guard.force must be from 0 to 50, not 51."),
+        ("fusillade", {"Old Guard.force": -1}, "Old Guard.force must be from 0 to 50, not -1."),
         ("fusillade", {"Captain.force": 0}, "Captain.force must be from 1 to 20, not 0."),
         ("fusillade", {"Rearguard Action.force": 0}, "Rearguard Action.force must be from 1 to 20, not 0."),
         (

@@ -25,7 +25,7 @@ Output = pytest.CaptureFixture[str]
 
 def test_a_number_that_is_far_too_high_is_found(tmp_path: Path, kept: Path) -> None:
     words = ["compare", "fusillade", "--games", "100", "--format", "json"]
-    found = json.loads(written(tmp_path / "c", kept, *words, "--with", "Old Guard.force=20"))
+    found = json.loads(written(tmp_path / "c", kept, *words, "--with", "Old Guard.force=40"))
     marked = [line["measure"] for line in found["differences"] if line["marked"]]
     assert "turns" in marked[:2]
     assert "decisions" in marked[:2]

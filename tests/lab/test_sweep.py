@@ -37,7 +37,7 @@ def test_the_tornado_puts_a_number_at_the_brink_first(tmp_path: Path, kept: Path
 
 
 def test_a_higher_force_makes_games_of_a_common_deck_shorter(tmp_path: Path, kept: Path) -> None:
-    words = ["sweep", "fusillade", "--vary", "Old Guard.force=3,10,20", "--games", "75"]
+    words = ["sweep", "fusillade", "--vary", "Old Guard.force=3,20,40", "--games", "75"]
     standard, *others = json.loads(written(tmp_path / "s.json", kept, *words))["cells"]
     assert standard["starts"]
     assert standard["change"]["value"] == 0

@@ -109,8 +109,9 @@ def test_a_change_in_one_deck_names_the_deck(tmp_path: Path) -> None:
         said = html.unescape(guest.page("/games/company-commander").text)
         assert said.count("New number: Half Squad") == 1
         assert "New number: Half Squad (german), strength 2 instead of 1." in said
-        table = guest.set_up("friend", side="0", rules=f"variant:{tmp_path.name}")
-        path = re.findall(rf"/tables/{table}/join/[\w-]+", guest.page(f"/tables/{table}/invitation").text)[0]
+        rules = {"with": "friend", "side": "0", "pace": "live", "rules": f"variant:{tmp_path.name}"}
+        invitation = guest.post("/games/company-commander/tables", rules).answer.headers["location"]
+        path = re.findall(r"/tables/[\w-]+/join/[\w-]+", guest.page(invitation).text)[0]
         assert "<dt>Half Squad (german)</dt><dd>strength 2" in html.unescape(Guest(host.url).page(path).text)
 
 

@@ -42,7 +42,7 @@ META: Final = Meta(
     phases=words_of(names, "DEPLOY", "TRIM", "over"),
     card_numbers=(
         CardNumber("force", 1, 20, ("LS", "AS")),  # they draw as many cards
-        CardNumber("force", 0, 20),
+        CardNumber("force", 0, 50),  # the smallest army has 50 points
     ),
     reasons=("knock-out", "clock"),
     longest=199 * 60,
