@@ -40,3 +40,15 @@ def load(
     `{"CARD.FIELD": 4}`. Raises NotFound or BadInput with a sentence that lists the valid names.
     """
     return Game(spec(slug), options, overrides)
+
+
+def load_stored(
+    slug: str,
+    options: Mapping[str, str | int] | None = None,
+    overrides: Mapping[str, int] | None = None,
+) -> Game:
+    """Loads the game of a journal, a table or a deal, whose card numbers nobody gives now.
+
+    They may be numbers that `load` refuses today, because earlier versions allowed from 0 to 99 on any card.
+    """
+    return Game(spec(slug), options, overrides, is_stored=True)

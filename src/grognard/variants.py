@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from grognard.kernel.content.card_numbers import with_more
 from grognard.kernel.content.options import non_default
 from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.errors import BadInput, GrognardError
@@ -44,7 +45,7 @@ class Variant:
     def loaded(self, options: Mapping[str, str | int], numbers: Mapping[str, int]) -> Game:
         """Loads its game, with this title; the given house rules and card numbers override its own."""
         title = f"{spec(self.game).meta.title}: {self.title}"
-        return Game(spec(self.game), {**self.options, **options}, {**self.numbers, **numbers}, title, self.names)
+        return Game(spec(self.game), {**self.options, **options}, with_more(self.numbers, numbers), title, self.names)
 
     def fits(self, game: Game) -> bool:
         """Says whether a game has exactly these house rules and card numbers."""
@@ -104,8 +105,8 @@ def _must_have_form(path: Path, text: str, said: dict[str, Any]) -> None:
         if isinstance(value, bool) or not isinstance(value, (str, int)):
             refuse("options", key, f"“{key}” should be text or a whole number.")
     for key, value in said["numbers"].items():
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            refuse("numbers", key, f'“{key}” should be a whole number from 0 up, written as "CARD.FIELD" = N.')
+        if isinstance(value, bool) or not isinstance(value, int):
+            refuse("numbers", key, f'“{key}” should be a whole number, written as "CARD.FIELD" = N.')
 
 
 def _must_name(path: Path, text: str, game: Game, names: dict[str, Any]) -> None:

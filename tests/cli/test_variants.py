@@ -34,7 +34,9 @@ def test_a_folder_is_read(tmp_path: Path) -> None:
     [
         (HEAD + '[numbers]\n  "Old Gard.force" = 5\n', "variant.toml:4:3: Fusillade has no card “Old Gard”"),
         (HEAD + '[numbers]\n"Old Guard.forc" = 5\n', "variant.toml:4:1: “forc” cannot be set"),
-        (HEAD + '[numbers]\n"Old Guard.force" = -1\n', "variant.toml:4:1: “Old Guard.force” should be a whole"),
+        (HEAD + '[numbers]\n"Old Guard.force" = -1\n', "variant.toml:4:1: Old Guard.force must be from 0 to 50"),
+        (HEAD + '[numbers]\n"Old Guard.force" = 1.5\n', "variant.toml:4:1: “Old Guard.force” should be a whole"),
+        (HEAD + '[numbers]\n"Old Guard" = 1\n', "variant.toml:4:1: “Old Guard” is a card without a field"),
         (HEAD + "[options]\nnothing = 1\n", "variant.toml:4:1: "),
         (HEAD + "titel = 1\n", "variant.toml:3:1: there is no “titel”"),
         ('game = "nothing"\ntitle = "T"\n', "variant.toml:1:1: There is no game “nothing”"),

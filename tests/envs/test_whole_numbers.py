@@ -118,7 +118,7 @@ def test_a_game_and_a_batch_are_made_with_whole_numbers_of_any_kind(kind: Callab
     assert plainly(Batch(slug, kind(2), kind(SEED))) == plainly(Batch(slug, 2, SEED))
     for seeds in ([kind(5), kind(9)], (kind(5), kind(9))):
         assert plainly(Batch(slug, 2, seeds)) == plainly(Batch(slug, 2, [5, 9]))
-    with pytest.raises(BadInput, match=r"from 0 to 99, not 4\.0"):
+    with pytest.raises(BadInput, match=r"from 0 to 20, not 4\.0"):
         grognard.load(slug, overrides={number: 4.0})  # type: ignore[dict-item]
 
 

@@ -136,7 +136,8 @@ def test_every_number_goes_one_down_and_one_up(slug: str) -> None:
     for parameter in by_one(game):
         standard = current_value(game, parameter.key)
         assert isinstance(standard, int)
-        assert parameter.values == [value for value in (standard - 1, standard + 1) if value >= 0]
+        possible = game.spec.card_table.range_of(parameter.key)
+        assert parameter.values == [value for value in (standard - 1, standard + 1) if value in possible]
 
 
 @pytest.mark.parametrize(
@@ -154,9 +155,9 @@ def test_every_number_goes_one_down_and_one_up(slug: str) -> None:
         (["outpost", "--vary", "Infantry 1.force=6..1"], "“6..1” is empty"),
         (["outpost", "--vary", "Infantry 1.force=1.."], "is not a value"),
         (["outpost", "--vary", "Infantry 1.force=2,1..3"], "2 is listed twice"),
-        (["outpost", "--vary", "Infantry 1.force=99..100"], "from 0 to 99"),
+        (["outpost", "--vary", "Infantry 1.force=20..21"], "from 0 to 20"),
         (["outpost", "--vary", "Infantry 1.force=0..999999999"], "more than 400"),
-        (["outpost", "--vary", "Infantry 1.force=0..30", "--vary", "Infantry 2.force=0..30"], "961 combinations"),
+        (["outpost", "--vary", "Infantry 1.force=0..20", "--vary", "Infantry 2.force=0..20"], "441 combinations"),
         (["outpost", "--vary", "morale", "--vary", "morale=4"], "twice"),
         (["outpost", "--vary", "morale", "--vary", "size", "--vary", "Infantry 1.force=1"], "--vary once or twice"),
         (["outpost", "--vary", "morale", "--measure", "joy"], "no measure “joy”"),

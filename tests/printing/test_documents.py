@@ -17,7 +17,7 @@ from grognard.printing.geometry import PAPERS
 from grognard.printing.parts import read_kit
 from grognard.printing.print_options import PARTS, PrintOptions
 from grognard.printing.products import document
-from grognard.registry import registered_names
+from grognard.registry import load, registered_names
 from tests.printing.support import POINTS_OF_MM, fitted, loaded, names, pictures, printed, sheets_of_words, text
 
 FUSILLADE = "fusillade"
@@ -83,6 +83,18 @@ def test_changes_are_printed_and_said() -> None:
     assert said.count("Old Guard, force: 5 instead of 3") == 4
     assert said.count("Troop points at the start: 75 points each instead of 100 points each (FUS-1.4)") == 4
     assert "Changed" not in text(printed(FUSILLADE, sheets="fronts"))
+
+
+def test_a_change_names_its_deck_if_decks_differ() -> None:
+    def told(numbers: dict[str, int]) -> list[str]:
+        contents = Contents(load("company-commander", overrides=numbers), PrintOptions())
+        return [f"{change.label}: {change.now}, {change.was}" for change in contents.changes()]
+
+    assert told({"Half Squad.strength": 2, "Company HQ.rally": -1}) == [
+        "Company HQ, rally: \N{MINUS SIGN}1, 2",
+        "Half Squad, strength: 2, 1",
+    ]
+    assert told({"german/Half Squad.strength": 2}) == ["Half Squad (german), strength: 2, 1"]
 
 
 def test_a_track_begins_where_the_house_rule_says() -> None:

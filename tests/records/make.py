@@ -21,6 +21,7 @@ from grognard.bots import bot
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game, GameSpec
 from grognard.play.session import Session
+from grognard.registry import load_stored
 from tests.conformance.support import go_together, house_rules
 from tests.records.record import SLUGS, Record, Walk, file_of, walked, write
 
@@ -105,7 +106,7 @@ def other_numbers(spec: GameSpec) -> list[dict[str, int]]:
 
 def recorded(slug: str, plan: Plan, number: int) -> Record:
     """Plays one game."""
-    journal = played(grognard.load(slug, plan.rules, plan.numbers), plan, seed_of(slug, number)).journal.to_text()
+    journal = played(load_stored(slug, plan.rules, plan.numbers), plan, seed_of(slug, number)).journal.to_text()
     walk = walked(journal)
     positions = {at: msgspec.Raw(walk.positions[at].encode()) for at in worth_keeping(walk, number)}
     return Record(

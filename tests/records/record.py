@@ -14,10 +14,10 @@ from typing import Final
 
 import msgspec
 
-import grognard
 from grognard.kernel.game import Game
 from grognard.play.journal import parse_journal
 from grognard.play.session import Session, deal_again, play_again
+from grognard.registry import load_stored
 
 HERE: Final = Path(__file__).parent
 # The games of a72907d.
@@ -53,7 +53,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def game(self) -> Game:
         """The game with the house rules and card numbers of the record."""
         header = msgspec.json.decode(self.journal[0])
-        return grognard.load(header["game"], header["options"], header["numbers"])
+        return load_stored(header["game"], header["options"], header["numbers"])
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Walk:
 def walked(journal: str) -> Walk:
     """Plays a journal again, as `grognard verify` does; raises JournalError where it does not fit."""
     record = parse_journal(journal, "The record")
-    session = deal_again(record, grognard.load)
+    session = deal_again(record, load_stored)
     deal = session.state.serialize()
     return Walk(session, [deal, *(session.state.serialize() for _ in play_again(session, record))])
 

@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from grognard.kernel.errors import BadInput
 from grognard.play.journal import read_journal
 from grognard.play.session import replayed
 from grognard.registry import load
+from grognard.server.storage.rows import TableRecord, now
+from grognard.server.tables.live_table import LiveTable
 from tests.server.support import Guest, Server, free_port, running, serve
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "variant"
@@ -88,6 +91,28 @@ def test_friends_play_a_variant_whose_numbers_the_deal_has_promised(host: Server
     assert kept.header.deal is not None
     assert kept.header.numbers == NUMBERS
     assert replayed(kept, load).outcome() is not None
+
+
+def test_a_stored_table_keeps_numbers_that_are_refused_today() -> None:
+    numbers = {"Captain.force": 0, "Old Guard.force": 99}
+    with pytest.raises(BadInput):
+        load("fusillade", overrides=numbers)
+    stored = TableRecord(id="t", game="fusillade", rules=1, options={}, numbers=numbers, seed="7", created=now())
+    assert LiveTable(stored).game.overrides == numbers
+
+
+def test_a_change_in_one_deck_names_the_deck(tmp_path: Path) -> None:
+    text = 'game = "company-commander"\ntitle = "Half"\n[numbers]\n"german/Half Squad.strength" = 2\n'
+    (tmp_path / "variant.toml").write_text(text, encoding="utf-8")
+    with running(tmp_path / "data", {"GROGNARD_VARIANTS": str(tmp_path)}) as host:
+        guest = Guest(host.url)
+        said = html.unescape(guest.page("/games/company-commander").text)
+        assert said.count("New number: Half Squad") == 1
+        assert "New number: Half Squad (german), strength 2 instead of 1." in said
+        rules = {"with": "friend", "side": "0", "pace": "live", "rules": f"variant:{tmp_path.name}"}
+        invitation = guest.post("/games/company-commander/tables", rules).answer.headers["location"]
+        path = re.findall(r"/tables/[\w-]+/join/[\w-]+", guest.page(invitation).text)[0]
+        assert "<dt>Half Squad (german)</dt><dd>strength 2" in html.unescape(Guest(host.url).page(path).text)
 
 
 def test_a_variant_that_is_not_offered_is_refused(host: Server) -> None:

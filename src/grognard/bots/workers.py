@@ -29,7 +29,7 @@ from grognard.kernel.engine.information import Information
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.play.session import Session, bot_seed
-from grognard.registry import load
+from grognard.registry import load_stored
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -167,7 +167,7 @@ def known_of(asked: SearchTask, turn: int = 0) -> Information:
 @lru_cache(maxsize=32)
 def _loaded(slug: str, rules: bytes) -> Game:
     options, numbers = msgspec.json.decode(rules)
-    return load(slug, options, numbers)
+    return load_stored(slug, options, numbers)
 
 
 def _attend() -> None:

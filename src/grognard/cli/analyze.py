@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-import grognard
 import grognard.cli.arguments as shared
 from grognard.cli.output import print_json, print_rows, progress_bar
 from grognard.kernel.errors import BadInput
+from grognard.registry import load_stored
 
 if TYPE_CHECKING:
     from grognard.bots.review import GameBalance, Verdict
@@ -48,7 +48,7 @@ def analyze(
 
     if not 0 < seconds <= 60:
         raise BadInput("--seconds should be above 0 and at most 60.")
-    timeline = Timeline.of(read_journal(file), grognard.load)
+    timeline = Timeline.of(read_journal(file), load_stored)
     states = timeline.states
     game, outcome = timeline.session.game, timeline.session.outcome()
     found: dict[int, Verdict] = {}

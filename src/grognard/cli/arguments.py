@@ -44,8 +44,6 @@ def loaded_game(
             overrides[key] = read_number(value)
         except BadInput as error:
             raise BadInput(f"--set {key}: {error}") from error
-        if overrides[key] < 0:
-            raise BadInput(f"--set {key}: “{value}” should be a whole number, 0 or more.")
     chosen: dict[str, str | int] = dict(_assigned("--option", "KEY=VALUE", options))
     if variant is None:
         return grognard.load(slug, chosen, overrides)

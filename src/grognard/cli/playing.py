@@ -20,6 +20,7 @@ from grognard.cli.output import progress_bar
 from grognard.cli.saved_games import continued, kept_by
 from grognard.kernel.errors import BadInput
 from grognard.play.players import DEFAULT_LEVEL, LEVELS, PERSON, Ask
+from grognard.registry import load_stored
 
 if TYPE_CHECKING:
     from grognard.bots import Bot
@@ -198,7 +199,7 @@ def replay(
     from grognard.play.journal import read_journal
     from grognard.tui.replay import replay
 
-    replay(read_journal(file), grognard.load, print, _next_step if step else None)
+    replay(read_journal(file), load_stored, print, _next_step if step else None)
 
 
 def _next_step() -> bool:
@@ -227,7 +228,7 @@ def _replayed(file: Path) -> Session:
     from grognard.play.journal import read_journal
     from grognard.play.session import replayed
 
-    return replayed(read_journal(file), grognard.load)
+    return replayed(read_journal(file), load_stored)
 
 
 COMMANDS: Final[dict[str, Callable[..., int | None]]] = {

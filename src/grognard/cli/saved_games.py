@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import grognard
+from grognard.registry import load_stored
 
 if TYPE_CHECKING:
     from grognard.tui.autosave import Autosave, SavedGame
@@ -35,7 +36,7 @@ def continued(slug: str | None, seed: int | None) -> SavedGame | None:
         grognard.load(slug)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
-    found = last_saved(slug, seed, grognard.load, lambda sentence: print(sentence, file=sys.stderr))
+    found = last_saved(slug, seed, load_stored, lambda sentence: print(sentence, file=sys.stderr))
     if found is None:
         return None
     if wanted(f"Continue your game of {found.session.game.spec.meta.title} ({found.done:%d %b %H:%M})? yes/no> "):

@@ -15,12 +15,13 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, SupportsIndex
 import msgspec
 from mypy_extensions import i64
 
+from grognard.kernel.content.card_numbers import CardNumber, CardTable, NewNumber
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.measured import Measurements, read_measurements
 from grognard.kernel.content.options import Clash, HouseRules, Option, non_default, with_defaults
-from grognard.kernel.content.wording import Label, capitalized, did_you_mean, uncapitalized
+from grognard.kernel.content.wording import Label, capitalized, uncapitalized
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
 from grognard.kernel.engine.chance import MASK, stream
@@ -41,7 +42,6 @@ Period = Literal["napoleonic", "1944"]
 # The seconds that a person takes for a decision, the opponent's included: a guess.
 SECONDS_A_DECISION: Final = 5
 LONGEST_HOOK: Final = 110
-ON_CARDS: Final = range(100)  # what a number on a card can be
 
 
 class Wording(Protocol):
@@ -159,6 +159,7 @@ class Meta:
     `GameSpec.minutes`). `victories` says for each side that it wins, in games where the name of the seat followed by
     “wins” is not good English. `names_say_all` is true if the name of each card already gives its type and number, as
     “Infantry 2” does. `first_game` is what the start page offers to a guest who has not finished a game yet.
+    `card_numbers` are the numbers on cards that designers can change; the first range that fits a card is its own.
     """
 
     slug: str
@@ -166,7 +167,7 @@ class Meta:
     subtitle: str
     options: tuple[Option, ...]
     phases: tuple[str, ...]
-    numbers: tuple[str, ...]
+    card_numbers: tuple[CardNumber, ...]
     reasons: tuple[str, ...]
     longest: int
     opening: Opening
@@ -183,6 +184,11 @@ class Meta:
     names_say_all: bool = False
     period: Period = "napoleonic"
     first_game: FirstGame = FirstGame()
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The names of the numbers on cards."""
+        return tuple(dict.fromkeys(number.key for number in self.card_numbers))
 
     @property
     def players(self) -> str:
@@ -282,6 +288,11 @@ class GameSpec:
         return resources.files(self.package)
 
     @cached_property
+    def card_table(self) -> CardTable:
+        """The standard cards, and the numbers on them that can be changed."""
+        return CardTable(self.meta.title, self.cards, self.meta.card_numbers, self.rows or range(len(self.cards)))
+
+    @cached_property
     def measurements(self) -> Measurements:
         """The measured length of games and the value of going first, under each house rule."""
         return read_measurements(self.folder)
@@ -295,15 +306,6 @@ class GameSpec:
         return max(1, 5 * round(minutes / 5)) if minutes > 7 else math.ceil(minutes)
 
 
-class NewNumber(NamedTuple):
-    """A number on a card that is not the standard one."""
-
-    card: str
-    field: str
-    value: int
-    standard: int | None  # None if the card has no such number
-
-
 class Game:
     """A loaded game, with fixed house rules and card numbers. It creates states."""
 
@@ -314,7 +316,9 @@ class Game:
         overrides: Mapping[str, int] | None = None,
         title: str = "",
         printed_names: Mapping[str, str] | None = None,
+        is_stored: bool = False,
     ) -> None:
+        """Loads a game. A stored one keeps card numbers that it was once given, though nobody can give them today."""
         self.spec = spec
         self.slug = spec.meta.slug
         # The title that people read; a designer's variant has its own.
@@ -323,7 +327,7 @@ class Game:
         self.printed_names: Final[Mapping[str, str]] = dict(printed_names or {})
         self.options = with_defaults(spec.meta.options, options or {}, spec.meta.clashes)
         self.house_rules = HouseRules(spec.meta.options, self.options)
-        self.cards = _overridden(spec, overrides or {})
+        self.cards = spec.card_table.changed(overrides or {}, is_stored)
         self.overrides = {key: index(value) for key, value in (overrides or {}).items()}
         seats = int(self.options.get("seats", len(spec.meta.seats)))
         # The seats of this game by name, and the side of each.
@@ -347,8 +351,8 @@ class Game:
         return f"grognard.load({self.slug!r}, options={self.options!r}, overrides={self.overrides!r})"
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Pickles the arguments the game was loaded with; another process reads its folder again."""
-        given = dict(self.options), self.overrides, self.title, self.printed_names
+        """Pickles the arguments the game was loaded with, as stored ones; another process reads its folder again."""
+        given = dict(self.options), self.overrides, self.title, self.printed_names, True
         return _loaded, (self.spec.package, *given)
 
     def __copy__(self) -> Game:
@@ -366,14 +370,8 @@ class Game:
 
     @cached_property
     def new_numbers(self) -> list[NewNumber]:
-        """The card numbers that are not the standard ones; a card in several decks is listed once."""
-        found = [
-            NewNumber(card.name, key, card.number(key), None if old.columns[key] is None else old.number(key))
-            for card, old in zip(self.cards, self.spec.cards, strict=True)
-            for key in self.spec.meta.numbers
-            if card.columns[key] != old.columns[key]
-        ]
-        return list(dict.fromkeys(found))
+        """The card numbers that are not the standard ones."""
+        return self.spec.card_table.differences(self.cards)
 
     def fact(self, piece: SupportsIndex) -> CardFact:
         """Returns the row of the card table that a piece belongs to."""
@@ -557,22 +555,3 @@ def _one_of(kind: str, given: SupportsIndex, among: int) -> int:
 def _loaded(package: str, *given: Any) -> Game:
     """Loads a game from its package, when it is unpickled."""
     return Game(importlib.import_module(package).SPEC, *given)
-
-
-def _overridden(spec: GameSpec, overrides: Mapping[str, int]) -> Sequence[CardFact]:
-    """Returns the cards with some numbers changed, each named `CARD.FIELD`, in every deck that has the card."""
-    cards = list(spec.cards)
-    names = {card.name for card in cards}
-    for key, value in overrides.items():
-        name, _, field = key.rpartition(".")
-        if name not in names:
-            known = f"{cards[0].name}.{spec.meta.numbers[0]}"
-            near = did_you_mean(name or key, sorted(names))
-            raise BadInput(f"{spec.meta.title} has no card “{name}”. Write CARD.FIELD, as in “{known}”. {near}")
-        if field not in spec.meta.numbers:
-            raise BadInput(f"“{field}” cannot be set; {', '.join(spec.meta.numbers)} can.")
-        number = index(value) if hasattr(value, "__index__") else -1
-        if number not in ON_CARDS:
-            raise BadInput(f"{key} must be from {ON_CARDS[0]} to {ON_CARDS[-1]}, not {value}.")
-        cards = [card.with_number(field, number) if card.name == name else card for card in cards]
-    return cards

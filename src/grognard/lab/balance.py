@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from grognard.kernel.errors import BadInput, GrognardError
-from grognard.kernel.game import ON_CARDS
 from grognard.lab.estimates import Estimate, mean
 from grognard.lab.parameters import (
     Parameter,
@@ -136,12 +135,11 @@ def _movable(game: Game, key: str, reach: int) -> Parameter:
     if not is_number(key):
         rule = house_rule(game, key)
         return Parameter(key, [value for value in rule.values if value != rule.now], rule.now)
-    with_values(game, {key: ON_CARDS[0]})
-    value = current_value(game, key)
+    possible, value = game.spec.card_table.range_of(key), current_value(game, key)
     if not isinstance(value, int):
-        raise BadInput(f"The card has no number {key}.")
+        raise BadInput(f"{key} differs from deck to deck. Name one of them, as in “DECK/{key}”.")
     around = range(value - reach, value + reach + 1)
-    return Parameter(key, [one for one in around if one != value and one in ON_CARDS], value)
+    return Parameter(key, [one for one in around if one != value and one in possible], value)
 
 
 def steps_of(game: Game, parameter: Parameter, value: Value) -> int:

@@ -30,8 +30,7 @@ from grognard.kernel.files import read_bytes
 from grognard.kernel.game import Game
 from grognard.kernel.npz import packed_arrays, read_arrays
 from grognard.play.players import BOTS
-from grognard.registry import load as load_game
-from grognard.registry import registered_names
+from grognard.registry import load_stored, registered_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -282,7 +281,7 @@ def _header(head: object, name: str) -> Header:
 def _game(header: Header, name: str) -> Game:
     """Returns the game of a file, loaded; raises BadInput unless it is played today as it was then."""
     try:
-        game = load_game(header.game, header.options, header.numbers)
+        game = load_stored(header.game, header.options, header.numbers)
     except GrognardError as error:
         raise BadInput(f"{name} has house rules or card numbers that are not known here. {error}") from error
     now = header_of(game, header.bots, header.seed)

@@ -64,7 +64,7 @@ def _pair(game: Game, option: Option) -> tuple[Game, Game] | None:
 
 def _under(game: Game, options: dict[str, str | int]) -> Game:
     """Returns the game with the same cards under other options."""
-    return Game(game.spec, options, game.overrides)
+    return Game(game.spec, options, game.overrides, is_stored=True)
 
 
 def _rule(option: Option, value: str | int, base: Sequence[GameRow], other: Sequence[GameRow]) -> Rule:

@@ -25,7 +25,7 @@ from grognard.lab.report.sections import Page
 from grognard.lab.simulate import Progress
 from grognard.play.journal import Deed, Journal, parse_journal
 from grognard.play.session import Session, replayed
-from grognard.registry import load
+from grognard.registry import load, load_stored
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -141,10 +141,10 @@ def _played(game: Game, journal: Journal) -> JournalFile:
         return JournalFile(OTHER_GAME)
     if header.rules != game.spec.meta.rules or header.chance != chance.VERSION:
         return JournalFile(OLD)
-    theirs = load(header.game, header.options, header.numbers)
+    theirs = load_stored(header.game, header.options, header.numbers)
     if theirs.options != game.options or theirs.overrides != game.overrides:
         return JournalFile(OTHER_RULES)
-    session = replayed(journal, load)
+    session = replayed(journal, load_stored)
     row = row_of(session)
     if row is None:
         return JournalFile(RUNNING)

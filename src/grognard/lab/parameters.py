@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from grognard.kernel.content.card_numbers import with_more
 from grognard.kernel.content.fields import read_number
 from grognard.kernel.errors import BadInput, GrognardError
-from grognard.kernel.game import ON_CARDS
 from grognard.registry import load
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ Value = str | int
 Setting = dict[str, Value]  # the differences from the starting rules, by key
 
 MOST_CELLS: Final = 400
-RANGE: Final = re.compile(r"(\d+)\s*\.\.\s*(\d+)")
+RANGE: Final = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
 
 
 class Parameter(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ def with_values(game: Game, setting: Mapping[str, Value]) -> Game:
     """Returns the game with these parameters set, all else unchanged; raises BadInput for impossible values."""
     numbers = {key: int(value) for key, value in setting.items() if is_number(key)}
     options = {key: value for key, value in setting.items() if not is_number(key)}
-    return load(game.slug, {**game.options, **options}, {**game.overrides, **numbers})
+    return load(game.slug, {**game.options, **options}, with_more(game.overrides, numbers))
 
 
 def setting_text(setting: Mapping[str, Value]) -> str:
@@ -56,16 +56,17 @@ def current_value(game: Game, key: str) -> Value | None:
     """Returns the current value of a parameter; None if the card has no such number, or decks differ in it."""
     if not is_number(key):
         return game.options.get(key)
-    name, _, field = key.rpartition(".")
-    found = {card.columns.get(field) for card in game.cards if card.name == name}
+    rows, field = game.spec.card_table.find(key)
+    found = {game.cards[row].columns[field] for row in rows}
     value = found.pop() if len(found) == 1 else None
     return value if isinstance(value, int) else None
 
 
 def numbers_of(game: Game) -> list[str]:
-    """Returns the keys of all numbers on the cards, in the order of the card table, except where decks differ."""
-    keys = [f"{card.name}.{field}" for card in game.cards for field in game.spec.meta.numbers]
-    return [key for key in dict.fromkeys(keys) if current_value(game, key) is not None]
+    """Returns the keys of all numbers on the cards, in the order of the card table. A deck is named if decks differ."""
+    table = game.spec.card_table
+    keys = [(card.deck, f"{card.name}.{field}") for card in table.cards for field in table.on(card)]
+    return list(dict.fromkeys(f"{deck}/{key}" if current_value(game, key) is None else key for deck, key in keys))
 
 
 def house_rule(game: Game, key: str) -> Parameter:
@@ -92,7 +93,7 @@ def read_parameter(game: Game, text: str) -> Parameter:
         if not equals:
             return rule
     elif not equals:
-        with_values(game, {key: ON_CARDS[0]})  # report an unknown card first
+        game.spec.card_table.range_of(key)  # report an unknown card first
         raise BadInput(f"give the values to try, such as “{key}=1..6”.")
     words = [value for word in listed.split(",") for value in _spread(word.strip())]
     values = [_value(with_values(game, {key: read_number(word) if is_number(key) else word}), key) for word in words]
@@ -150,5 +151,6 @@ def by_one(game: Game) -> list[Parameter]:
     for key in numbers_of(game):
         value = current_value(game, key)
         assert isinstance(value, int)
-        found.append(Parameter(key, [one for one in (value - 1, value + 1) if one in ON_CARDS], value))
+        possible = game.spec.card_table.range_of(key)
+        found.append(Parameter(key, [one for one in (value - 1, value + 1) if one in possible], value))
     return found

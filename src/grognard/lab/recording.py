@@ -28,7 +28,7 @@ from grognard.lab.instrumented import Cards, Follower
 from grognard.lab.processes import MOST, must_be_jobs, processes, stopped_once
 from grognard.lab.simulate import Progress, game_seed
 from grognard.play.session import bot_seed
-from grognard.registry import load, spec
+from grognard.registry import load_stored, spec
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -112,7 +112,7 @@ def planned(game: Game, by_side: Sequence[str], seed: int, banned: str = "") -> 
     if banned and banned not in {card.name for card in game.cards}:
         raise BadInput(f"{game.spec.meta.title} has no card “{banned}”.")
     # A number set to its usual value is left out of the plan: its games are those of the rules without it.
-    numbers = {f"{new.card}.{new.field}": new.value for new in game.new_numbers}
+    numbers = {new.key: new.value for new in game.new_numbers}
     return Plan(game.slug, game.options, numbers, tuple(by_side[side] for side in game.sides), seed, banned)
 
 
@@ -219,7 +219,7 @@ def _program() -> str:
 @lru_cache(maxsize=4)
 def _loaded(slug: str, options: tuple[tuple[str, str | int], ...], overrides: tuple[tuple[str, int], ...]) -> Cards:
     """Returns a game's cards with everything already read about them, shared by many batches."""
-    return Cards(load(slug, dict(options), dict(overrides)))
+    return Cards(load_stored(slug, dict(options), dict(overrides)))
 
 
 def _play(cards: Cards, plan: Plan, makers: Sequence[Callable[[], Bot]], number: int) -> GameRow:

@@ -27,7 +27,7 @@ from grognard.kernel.game import Game
 from grognard.lab.processes import processes
 from grognard.lab.simulate import NORMAL_95, Progress, game_seed, interval
 from grognard.play.session import bot_seed
-from grognard.registry import load, spec
+from grognard.registry import load_stored, spec
 
 FILE: Final = "decisions.csv"
 CLOSE: Final = 0.03  # actions that lose more are dropped after a tenth of the search
@@ -260,7 +260,7 @@ class _Rules(NamedTuple):
         return cls(game.slug, game.options, game.overrides)
 
     def game(self) -> Game:
-        return load(self.slug, self.options, self.overrides)
+        return load_stored(self.slug, self.options, self.overrides)
 
 
 def _spread(work: Callable[[T], U], given: Sequence[T], jobs: int, progress: Progress | None) -> Iterator[U]:

@@ -27,7 +27,7 @@ from grognard.lab.processes import must_be_jobs, processes
 from grognard.lab.self_play import PlayedGame, play_match
 from grognard.lab.sequential import AnytimeInterval
 from grognard.play.session import Session, bot_seed
-from grognard.registry import load
+from grognard.registry import load_stored
 
 Progress = Callable[[int, int], None]  # games played, games in all
 
@@ -487,7 +487,7 @@ def _chunks_played(task: _Task, numbers: range, jobs: int, size: int) -> Generat
 
 
 def _play_chunk(task: _Task, numbers: range) -> list[Played]:
-    game = load(task.slug, task.options, task.overrides)
+    game = load_stored(task.slug, task.options, task.overrides)
     makers = [[maker_of(game, unopened(player)) for player in line_up] for line_up in task.line_ups]
     return [_play(game, task, makers[number % len(makers)], number) for number in numbers]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.kernel.game import Game, NewNumber
+from grognard.kernel.content.card_numbers import NewNumber
+from grognard.kernel.game import Game
 
 
 def differences(game: Game) -> list[str]:

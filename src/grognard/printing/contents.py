@@ -180,11 +180,14 @@ class Contents:
             Change(option.label, option.told(value), option.told(option.default), option.clause)
             for option, value in self.game.changed_rules
         ]
+        renamed = self.game.printed_names
         numbers = [
-            Change(f"{card.face.name}, {change.label}", change.now, change.was)
-            for deck in self.decks.values()
-            for card in deck
-            for change in card.changes
+            Change(
+                f"{new._replace(name=renamed.get(new.name, new.name)).card}, {new.field}",
+                _told(new.value),
+                _told(new.standard),
+            )
+            for new in self.game.new_numbers
         ]
         # Texts and the handbook still use the card's original name.
         names = [Change("Name of a card", name, card) for card, name in self.game.printed_names.items()]
@@ -278,10 +281,15 @@ class Contents:
 def _changed(printed: CardFact, fact: CardFact) -> list[Change]:
     """Returns the numbers of a card that differ from its printed row."""
     return [
-        Change(column, str(value), "none" if printed.columns[column] is None else str(printed.columns[column]))
+        Change(column, _told(value), _told(printed.columns[column]))
         for column, value in fact.columns.items()
         if value != printed.columns[column]
     ]
+
+
+def _told(value: str | int | None) -> str:
+    """Returns a number of the card table in words."""
+    return "none" if value is None else str(value).replace("-", "\N{MINUS SIGN}")
 
 
 def _number(value: int, signed: bool) -> str:

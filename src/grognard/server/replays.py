@@ -12,7 +12,7 @@ from grognard.play.journal import Deed, Journal, Undo, parse_journal
 from grognard.play.luck import luck, luck_of_the_draw
 from grognard.play.players import PERSON
 from grognard.play.timeline import LogEntry, Timeline
-from grognard.registry import load, spec
+from grognard.registry import load_stored, spec
 from grognard.server.errors import Forbidden
 from grognard.server.storage.analyses import JournalStore
 from grognard.server.table_log import LOG_LINES
@@ -56,7 +56,7 @@ def read_replay(record: Journal) -> Replay:
     most = most_deeds(spec(record.header.game).meta)
     if sum(isinstance(entry, Deed) for entry in record.entries) > most:
         raise JournalError(f"This game has more than {most} actions, which is too long to show here.")
-    timeline = Timeline.of(record, load)
+    timeline = Timeline.of(record, load_stored)
     timeline.prepare_summary()
     return Replay(timeline)
 

@@ -13,6 +13,7 @@ from grognard.games.company_commander.names import FRONT, HIT, NO_FRONT, RECON, 
 from grognard.games.company_commander.state import BELOW, Position
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
+from grognard.registry import load_stored
 from tests.conformance.support import play
 from tests.conformance.test_clone import leaves
 from tests.games.company_commander.dealer import PLACES
@@ -128,10 +129,10 @@ def test_numbers_of_dice_that_can_be_counted(strength: int, fits: bool) -> None:
     """Defense 2 and all cards together, 7, leave 22 of the 31 dice for Strength."""
     numbers = {"Rifle Squad.strength": strength}
     if fits:
-        grognard.load("company-commander", {}, numbers)
+        load_stored("company-commander", {}, numbers)
     else:
         with pytest.raises(BadInput):
-            grognard.load("company-commander", {}, numbers)
+            load_stored("company-commander", {}, numbers)
 
 
 @pytest.mark.parametrize("options", [{}, {"immediate_rout": "on", "both_sides_rally": "on"}])

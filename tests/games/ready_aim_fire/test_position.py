@@ -6,6 +6,7 @@ import pytest
 
 import grognard
 from grognard.kernel.errors import BadInput
+from grognard.registry import load_stored
 from tests.conformance.test_clone import leaves, others, put
 from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
 
@@ -69,4 +70,4 @@ def test_a_drawing_card_draws_at_least_one() -> None:
     for card in ("Rapid Deployment", "Forced March", "Limber", "Rearguard Action", "Cavalry Reform"):
         grognard.load("ready-aim-fire", {}, {f"{card}.amount": 1})
         with pytest.raises(BadInput, match=f"{card} must draw"):
-            grognard.load("ready-aim-fire", {}, {f"{card}.amount": 0})
+            load_stored("ready-aim-fire", {}, {f"{card}.amount": 0})

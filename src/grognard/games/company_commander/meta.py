@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.company_commander import names
+from grognard.kernel.content.card_numbers import CardNumber
 from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import FirstGame, Meta, Opening, Preset
@@ -63,7 +64,18 @@ META: Final = Meta(
         ),
     ),
     phases=words_of(names, "DEPLOY", "UNIT", "over"),
-    numbers=("strength", "recon", "suppression", "armor", "assault", "defense", "rally", "amount"),
+    card_numbers=(
+        CardNumber("strength", 1, 7),
+        CardNumber("recon", 0, 9),
+        CardNumber("suppression", 0, 9),
+        CardNumber("armor", 0, 9),
+        CardNumber("assault", 0, 9),
+        CardNumber("defense", 0, 4),
+        CardNumber("rally", -1, 9),
+        CardNumber("amount", 1, 9, ("draw squad", "draw tactics")),
+        CardNumber("amount", 0, 4, ("dice",)),  # with all five of these cards, a unit has 31 Fire dice at most
+        CardNumber("amount", -1, 9, keeps_sign=True),
+    ),
     reasons=("losses", "fronts", "stalled"),
     longest=LONGEST,
     opening=Opening("A coin toss decides who goes first."),

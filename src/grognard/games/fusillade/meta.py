@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.fusillade import names
+from grognard.kernel.content.card_numbers import CardNumber
 from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import FirstGame, Meta, Opening, Preset
@@ -39,7 +40,10 @@ META: Final = Meta(
         ),
     ),
     phases=words_of(names, "DEPLOY", "TRIM", "over"),
-    numbers=("force",),
+    card_numbers=(
+        CardNumber("force", 1, 20, ("LS", "AS")),  # they draw as many cards
+        CardNumber("force", 0, 50),  # the smallest army has 50 points
+    ),
     reasons=("knock-out", "clock"),
     longest=199 * 60,
     opening=Opening("A coin toss decides who goes first."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.green_troops import names
+from grognard.kernel.content.card_numbers import CardNumber
 from grognard.kernel.content.options import Clash, Option
 from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import FirstGame, Meta, Opening, Preset
@@ -72,7 +73,16 @@ META: Final = Meta(
         ),
     ),
     phases=words_of(names, "RESERVE", "SEAT", "over"),
-    numbers=("defense", "attack", "damage", "markers", "draw", "amount"),
+    card_numbers=(
+        CardNumber("defense", 0, 8, ("L", "T")),  # with these, a Unit has 31 at most
+        CardNumber("defense", 0, 15),
+        CardNumber("attack", 0, 9, ("L",)),
+        CardNumber("attack", -1, 9),
+        CardNumber("damage", 0, 20),
+        CardNumber("markers", 0, 20),
+        CardNumber("draw", 1, 20),
+        CardNumber("amount", 0, 9),
+    ),
     reasons=("destroyed", "retired", "night"),
     longest=LONGEST,
     opening=Opening(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.outpost import names
+from grognard.kernel.content.card_numbers import CardNumber
 from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import FirstGame, Meta, Opening, Preset
@@ -20,7 +21,7 @@ META: Final = Meta(
         ),
     ),
     phases=words_of(names, "ATTACK", "ANSWER", "over"),
-    numbers=("force",),
+    card_numbers=(CardNumber("force", 0, 20),),
     reasons=("morale", "cards"),
     longest=6,
     opening=Opening("Blue goes first.", 0),

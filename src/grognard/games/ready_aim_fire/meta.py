@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.ready_aim_fire import names
+from grognard.kernel.content.card_numbers import CardNumber
 from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import FirstGame, Meta, Opening, Preset
@@ -16,6 +17,7 @@ _HANDS: Final = (5, 7, 9, 11, 13)
 _PARTS: Final = (50, 25, 30, 35, 40, 45, 55, 60, 65, 70, 75)
 _SHARES: Final = tuple(f"{part} % of its value" for part in _PARTS)
 _ROUNDS: Final = (60, 100, 40, 20, 10)
+_DRAWERS: Final = ("Rapid Deployment", "Forced March", "Limber", "Rearguard Action", "Cavalry Reform")
 
 META: Final = Meta(
     "ready-aim-fire", "Ready Aim Fire", "Napoleonic armies in line of battle, face down",
@@ -110,7 +112,13 @@ META: Final = Meta(
         ),
     ),
     phases=words_of(names, "EXCHANGE", "ORDER", "over"),
-    numbers=("modifier", "attack", "defense", "amount"),
+    card_numbers=(
+        CardNumber("modifier", -1, 9),
+        CardNumber("attack", 0, 9),
+        CardNumber("defense", 0, 9),
+        CardNumber("amount", 1, 9, _DRAWERS),
+        CardNumber("amount", 0, 9),
+    ),
     reasons=("positions", "breakpoint", "nightfall"),
     longest=2 * max(_ROUNDS),
     opening=Opening("Chance decides who begins."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.three_emperors import names
+from grognard.kernel.content.card_numbers import CardNumber
 from grognard.kernel.content.options import Option
 from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import FirstGame, Meta, Opening, Preset
@@ -45,7 +46,7 @@ META: Final = Meta(
         ),
     ),
     phases=words_of(names, "ORDERS", "TRIM", "over"),
-    numbers=("force",),
+    card_numbers=(CardNumber("force", 0, 20),),
     reasons=("victory", "deck-out", "adjudicated"),
     longest=40,
     opening=Opening("A coin decides who goes first.", option="first", seats={"coalition": 1, "napoleon": 0}),

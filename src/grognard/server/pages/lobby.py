@@ -14,7 +14,7 @@ from grognard.bots import DEFAULT_LEVEL, first_opponent, level_for
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.game import Game, Meta
 from grognard.play.clock import NAMES, Pace, read_pace
-from grognard.registry import load, spec
+from grognard.registry import load, load_stored, spec
 from grognard.server.errors import Forbidden, RefusedName
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import FAIR, LAST, fair_level
@@ -164,7 +164,7 @@ def _as_last_time(slug: str, past: Sequence[PastGame]) -> Game:
     last = next((one for one in past if one.daily is None), None)
     if last is not None:
         with suppress(GrognardError):  # a rule of that time is gone
-            return load(slug, last.options, last.numbers)
+            return load_stored(slug, last.options, last.numbers)
     return load(slug)
 
 

@@ -25,7 +25,7 @@ from grognard.play.players import DEFAULT_LEVEL, PERSON
 from grognard.play.session import Session
 from grognard.play.summary import decisive_key, numbers
 from grognard.play.timeline import Timeline
-from grognard.registry import load
+from grognard.registry import load_stored
 from grognard.server.errors import Undealt
 from grognard.server.storage.rows import Dealt, Hint, Seat, StoredResult, StoredTable, TableRecord
 
@@ -64,7 +64,7 @@ class LiveTable:
         self.seats: list[Seat] = []
         # The actions that each seat has planned ahead of its turn.
         self.plans: list[tuple[int, ...]] = []
-        self.game: Game = load(table.game, table.options, table.numbers)
+        self.game: Game = load_stored(table.game, table.options, table.numbers)
         # The steps before the deal, if people take part in it. There is no timeline until the cards are dealt.
         self.dealing: Sequence[Dealt] = ()
         self._timeline: Timeline | None = None

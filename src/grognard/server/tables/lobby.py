@@ -17,7 +17,7 @@ from grognard.play.clock import NONE, SLOW, Pace
 from grognard.play.deal import BYTES
 from grognard.play.journal import Deed
 from grognard.play.matches import Match, moved
-from grognard.registry import load
+from grognard.registry import load_stored
 from grognard.server.errors import Forbidden, TooMuch
 from grognard.server.storage.rows import (
     ANYONE,
@@ -79,7 +79,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 async def create(tables: TableRegistry, setup: Setup, guest: str) -> str:
     """Sets up a table and returns its id. Raises BadInput, NotFound, and Taken for a second try at a daily deal."""
-    game = load(setup.game, setup.options, setup.numbers)
+    game = load_stored(setup.game, setup.options, setup.numbers)
     if setup.spectators not in SPECTATORS:
         can_be = f"“{SPECTATORS[0]}”, “{SPECTATORS[1]}” to “{SPECTATORS[MOST_LATE]}”, or “{SPECTATORS[-1]}”"
         raise BadInput(f"Spectators can be {can_be}, not “{setup.spectators}”.")
