@@ -117,7 +117,7 @@ def rules(
     if variant is not None:
         _tell_variant(game, variant)
         print()
-    handbook = grognard.load(game).handbook
+    handbook = loaded_game(game, None, None, variant).handbook
     print_markdown(handbook.text if clause is None else _clauses(handbook, clause))
 
 

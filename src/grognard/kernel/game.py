@@ -15,9 +15,10 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, SupportsIndex
 import msgspec
 from mypy_extensions import i64
 
+from grognard.kernel.content.card_text import with_numbers
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.grammar import Party
-from grognard.kernel.content.handbook import Handbook
+from grognard.kernel.content.handbook import Handbook, handbook_numbers
 from grognard.kernel.content.measured import Measurements, read_measurements
 from grognard.kernel.content.options import Clash, HouseRules, Option, non_default, with_defaults
 from grognard.kernel.content.wording import Label, capitalized, did_you_mean, uncapitalized
@@ -542,8 +543,10 @@ class Game:
 
     @cached_property
     def handbook(self) -> Handbook:
-        """The rules for players, by clause."""
-        return Handbook(self.spec.folder.joinpath("handbook.md").read_text(encoding="utf-8"))
+        """The rules for players, by clause, with the numbers of this game's cards."""
+        text = self.spec.folder.joinpath("handbook.md").read_text(encoding="utf-8")
+        numbers = handbook_numbers(self.cards, self.spec.meta.numbers)
+        return Handbook(with_numbers(text, {**numbers, "changes": len(self.new_numbers)}))
 
 
 def _one_of(kind: str, given: SupportsIndex, among: int) -> int:
