@@ -5,6 +5,7 @@ A text names a number by its column, in one of these forms:
     {amount}              4
     {amount:+}            +4
     {amount:signed}       +4; 0 for 0
+    {amount:plus 8}       12
     {amount:word}         four; “no” for 0
     {amount:Word}         Four
     {amount:die|dice}     the first for 1, the second for other numbers; a # in it stands for the number
@@ -38,6 +39,8 @@ class _Numbers(Formatter):
             return in_words(value) if value >= 0 else str(value)
         if format_spec == "signed":
             return format(value, "+") if value else "0"
+        if format_spec.startswith("plus "):
+            return str(value + int(format_spec.removeprefix("plus ")))
         if format_spec == "Word":
             return capitalized(self.format_field(value, "word"))
         if "|" in format_spec:
