@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-import grognard
 import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game, variant_of
 from grognard.cli.output import print_json, print_markdown
