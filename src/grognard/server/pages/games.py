@@ -13,6 +13,7 @@ from grognard.art.persons import person_of
 from grognard.bots import about_levels, about_styles, bots_of, level_of
 from grognard.kernel.content.handbook import Handbook
 from grognard.kernel.content.options import grouped, with_labels
+from grognard.kernel.game import Game
 from grognard.play.clock import FAST, SLOW
 from grognard.play.differences import differences
 from grognard.registry import for_players, load, spec
@@ -82,13 +83,12 @@ class GamePages(Controller):
     @get("/games/{slug:str}/rules")
     async def rules_page(self, request: Connection, slug: str) -> Response[str]:
         """Shows the handbook."""
-        guide = len(scenarios(spec(slug)))
-        return page(request, "rules.html", meta=spec(slug).meta, chapters=chapters(_handbook(slug)), guide=guide)
+        return rules_of(request, load(slug), _handbook(slug))
 
     @get("/games/{slug:str}/rules/{clause:str}")
     async def clause_fragment(self, request: Connection, slug: str, clause: str) -> Response[str]:
         """Returns one clause of the handbook, to open in place."""
-        return page(request, "_clause.html", meta=spec(slug).meta, clause=_handbook(slug).clause(clause))
+        return page(request, "_clause.html", address=f"/games/{slug}/rules", clause=_handbook(slug).clause(clause))
 
 
 @cache
@@ -103,7 +103,19 @@ def _tile(slug: str) -> dict[str, Any]:
 @cache
 def _handbook(slug: str) -> Handbook:
     """Returns the handbook with house rules named as on the set-up page; on the command line, they go by their keys."""
-    return Handbook(with_labels(load(slug).handbook.text, spec(slug).meta.options))
+    return labelled(load(slug))
+
+
+def labelled(game: Game) -> Handbook:
+    """Returns the same with the numbers of a game's cards."""
+    return Handbook(with_labels(game.handbook.text, game.spec.meta.options))
+
+
+def rules_of(request: Connection, game: Game, handbook: Handbook, table: str = "") -> Response[str]:
+    """Returns the page of a handbook; `table` is the address of the table whose numbers it has."""
+    guide, address = len(scenarios(game.spec)), f"{table or f'/games/{game.slug}'}/rules"
+    found = chapters(handbook)
+    return page(request, "rules.html", meta=game.spec.meta, chapters=found, guide=guide, address=address, table=table)
 
 
 def by_deck(faces: Iterable[Face]) -> dict[str, list[Face]]:
