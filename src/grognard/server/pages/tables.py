@@ -15,7 +15,16 @@ from grognard.play.notation import read_action
 from grognard.server.errors import Forbidden, Stale, Undealt
 from grognard.server.guests.cookies import Guests
 from grognard.server.pages.common import (
-    FRAGMENT, Connection, Form, csrf, handbook_of, handbook_page, number_in, origin, page, seen_other
+    FRAGMENT,
+    Connection,
+    Form,
+    csrf,
+    handbook_of,
+    handbook_page,
+    number_in,
+    origin,
+    page,
+    seen_other,
 )  # fmt: skip
 from grognard.server.storage.expiry import Expiry
 from grognard.server.table_log import table_log
