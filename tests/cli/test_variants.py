@@ -110,6 +110,16 @@ def test_cards_and_rules_tell_what_differs_and_why(capsys: pytest.CaptureFixture
         assert "marched all night" in told
 
 
+def test_rules_print_the_handbook_with_the_numbers_of_the_variant(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    toml = 'game = "green-troops"\ntitle = "Long Rally"\n\n[numbers]\n"Rally.amount" = 6\n'
+    (tmp_path / "variant.toml").write_text(toml, encoding="utf-8")
+    told = _printed(capsys, "rules", "green-troops", "GT-5.6", "--variant", str(tmp_path))
+    assert "**GT-5.6 Rally.** Remove up to 6 markers" in told
+    assert "**GT-5.6 Rally.** Remove up to 4 markers" in _printed(capsys, "rules", "green-troops", "GT-5.6")
+
+
 def test_the_terminal_plays_it_under_its_title(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -15,6 +15,8 @@ from grognard.kernel.errors import BadInput
         ("Draw {amount}.", 4, "Draw 4."),
         ("at {amount:+}", 1, "at +1"),
         ("at {amount:+}", -2, "at -2"),
+        ("at {amount:signed}", 1, "at +1"),
+        ("at {amount:signed}", 0, "at 0"),
         ("{amount:word} more", 0, "no more"),
         ("{amount:Word} more", 3, "Three more"),
         ("{amount:word} more", 14, "14 more"),
@@ -25,6 +27,7 @@ from grognard.kernel.errors import BadInput
         ("saves[ at {amount:+}| without a bonus]", 0, "saves without a bonus"),
         ("saves[ at {amount:+}| without a bonus]", -1, "saves at -1"),
         ("[Without a number] it stays", 5, "[Without a number] it stays"),
+        ("[a link](page.md) beside {amount}", 0, "[a link](page.md) beside 0"),
     ],
 )
 def test_a_text_with_its_number(text: str, number: int, expected: str) -> None:

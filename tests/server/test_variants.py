@@ -29,7 +29,10 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     text = 'game = "fusillade"\ntitle = "Brisk & Bold"\n[options]\ntroops = 60\nmorale = "stack"\n'
     (folder / "variant.toml").write_text(text, encoding="utf-8")
     folder.rename(brisk := folder.with_name("brisk"))
-    with running(tmp_path_factory.mktemp("host"), {"GROGNARD_VARIANTS": f"{EXAMPLE}:{brisk}"}) as found:
+    rally = tmp_path_factory.mktemp("rally")
+    text = 'game = "green-troops"\ntitle = "Long Rally"\n[numbers]\n"Rally.amount" = 6\n'
+    (rally / "variant.toml").write_text(text, encoding="utf-8")
+    with running(tmp_path_factory.mktemp("host"), {"GROGNARD_VARIANTS": f"{EXAMPLE}:{brisk}:{rally}"}) as found:
         yield found
 
 
@@ -57,6 +60,24 @@ def test_a_table_has_its_numbers_and_says_so(host: Server, tmp_path: Path) -> No
     session = replayed(read_journal(path), load)
     assert session.game.overrides == NUMBERS
     assert session.outcome() is not None
+
+
+def test_a_table_with_its_own_numbers_has_its_own_handbook(host: Server) -> None:
+    guest = Guest(host.url)
+    name = re.findall(r'value="(variant:[^"]+)"', guest.page("/games/green-troops").text)[0]
+    for rules, own, markers in ((name, True, 6), ("standard", False, 4)):
+        asked = {"with": "computer", "bot": "random", "rules": rules, "pace": "live"}
+        table = guest.post("/games/green-troops/tables", asked).answer.headers["location"].split("/")[2]
+        address = f"/tables/{table}/rules" if own else "/games/green-troops/rules"
+        page = guest.page(f"/tables/{table}").text
+        assert f'data-rules="{address}"' in page
+        assert f'<a href="{address}">Rules</a>' in page
+        clause = guest.page(f"{address}/GT-5.6").text
+        assert f"Remove up to {markers} markers" in clause
+        assert f'<a href="{address}#GT-5.6">' in clause
+        whole = guest.page(address).text
+        assert f"Remove up to {markers} markers" in whole
+        assert (f'<a href="/tables/{table}">this table</a>' in whole) == own
 
 
 def invited(host: Server, rules: str) -> tuple[str, Guest, str]:

@@ -13,7 +13,7 @@ from grognard.art.looks import Look, read_looks
 from grognard.kernel.content.card_text import with_numbers
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.game import Game, GameSpec
-from grognard.registry import load, spec
+from grognard.registry import load_stored, spec
 
 MOST_VARIANTS: Final = 64  # whose changed faces are kept
 
@@ -62,7 +62,7 @@ def changed_faces(game: Game) -> Mapping[str, Face]:
 
 @lru_cache(maxsize=MOST_VARIANTS)
 def _changed_faces(slug: str, overrides: tuple[tuple[str, int], ...]) -> Mapping[str, Face]:
-    game = load(slug, overrides=dict(overrides))
+    game = load_stored(slug, overrides=dict(overrides))
     standard = looks(slug)
     return {face.key: face for face in faces(game.spec, game.cards) if face != standard[face.key]}
 

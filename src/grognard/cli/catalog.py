@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-import grognard
 import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game, variant_of
 from grognard.cli.output import print_json, print_markdown
@@ -153,7 +152,7 @@ def rules(
     if variant is not None:
         _tell_variant(game, variant)
         print()
-    handbook = grognard.load(game).handbook
+    handbook = loaded_game(game, None, None, variant).handbook
     print_markdown(handbook.text if clause is None else _clauses(handbook, clause))
 
 

@@ -16,9 +16,10 @@ import msgspec
 from mypy_extensions import i64
 
 from grognard.kernel.content.card_numbers import CardNumber, CardTable, NewNumber
+from grognard.kernel.content.card_text import with_numbers
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.grammar import Party
-from grognard.kernel.content.handbook import Handbook
+from grognard.kernel.content.handbook import Handbook, handbook_numbers
 from grognard.kernel.content.measured import Measurements, read_measurements
 from grognard.kernel.content.options import Clash, HouseRules, Option, non_default, with_defaults
 from grognard.kernel.content.wording import Label, capitalized, uncapitalized
@@ -540,8 +541,10 @@ class Game:
 
     @cached_property
     def handbook(self) -> Handbook:
-        """The rules for players, by clause."""
-        return Handbook(self.spec.folder.joinpath("handbook.md").read_text(encoding="utf-8"))
+        """The rules for players, by clause, with the numbers of this game's cards."""
+        text = self.spec.folder.joinpath("handbook.md").read_text(encoding="utf-8")
+        numbers = handbook_numbers(self.cards, self.spec.meta.numbers)
+        return Handbook(with_numbers(text, {**numbers, "changes": len(self.new_numbers)}))
 
 
 def _one_of(kind: str, given: SupportsIndex, among: int) -> int:

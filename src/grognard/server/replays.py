@@ -140,6 +140,9 @@ class Replay:
         view = self.timeline.view(side, moment, range(game.num_players()) if side is None else ())
         over = view.outcome is not None
         log = self._log(moment, side)
+        table = base.removesuffix("/replay")
+        # A table with its own numbers has its own handbook; a puzzle has not.
+        rules = table if game.new_numbers and table.startswith("/tables/") else f"/games/{game.slug}"
         return TableModel(
             view=read_only(view),
             base=base,
@@ -157,7 +160,7 @@ class Replay:
             types=game.spec.types,
             changed=changed_faces(game),
             period=game.spec.meta.period,
-            links={"rules": f"/games/{game.slug}/rules", "analysis": f"{base.removesuffix('/replay')}/analysis"},
+            links={"rules": f"{rules}/rules", "analysis": f"{table}/analysis"},
         )
 
     def _log(self, moment: int, side: int | None) -> Sequence[LogEntry]:

@@ -4,11 +4,15 @@ A text names a number by its column, in one of these forms:
 
     {amount}              4
     {amount:+}            +4
+    {amount:signed}       +4; 0 for 0
+    {amount:plus 8}       12
     {amount:word}         four; “no” for 0
     {amount:Word}         Four
     {amount:die|dice}     the first for 1, the second for other numbers; a # in it stands for the number
     [saves at {armor:+}]  left out if the number in it is 0
     [saves at {armor:+}|saves without a bonus]
+
+Brackets without a number stay as they are, like those of links.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ from typing import Any, Final
 from grognard.kernel.content.wording import capitalized, in_words
 from grognard.kernel.errors import BadInput
 
-OPTIONAL: Final = re.compile(r"\[([^][|]*)(?:\|([^][]*))?\]")
+OPTIONAL: Final = re.compile(r"\[((?:[^][|{}]|\{[^}]*\})*)(?:\|([^][]*))?\]")
 
 
 class _Numbers(Formatter):
@@ -33,6 +37,10 @@ class _Numbers(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "word":
             return in_words(value) if value >= 0 else str(value)
+        if format_spec == "signed":
+            return format(value, "+") if value else "0"
+        if format_spec.startswith("plus "):
+            return str(value + int(format_spec.removeprefix("plus ")))
         if format_spec == "Word":
             return capitalized(self.format_field(value, "word"))
         if "|" in format_spec:
@@ -58,6 +66,9 @@ def with_numbers(text: str, numbers: Mapping[str, int]) -> str:
 
     def chosen(found: re.Match[str]) -> str:
         some, otherwise = found.groups(default="")
-        return some if any(numbers[name] for name in named_numbers(some)) else otherwise
+        names = named_numbers(some)
+        if not names:
+            return found[0]
+        return some if any(numbers[name] for name in names) else otherwise
 
     return _NUMBERS.vformat(OPTIONAL.sub(chosen, text), (), numbers)

@@ -1,11 +1,24 @@
-"""The rules for players, clause by clause, read from a game's `handbook.md`."""
+"""The rules for players, clause by clause, read from a game's `handbook.md`.
+
+The handbook takes the numbers of cards from the card table (see `card_text`), each by its card and column:
+
+    {Howitzer Battery.amount}     in the first deck that has the card
+    {german/Half Squad.strength}  in this deck
+    {Smoke.copies}                how many copies there are
+    {tactics.copies}              how many cards a deck has
+    {tactics/OR.copies}           how many cards of a type a deck has
+    {changes}                     how many numbers are not the standard ones
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.errors import NotFound
 
@@ -47,3 +60,17 @@ class Handbook:
         if found is None:
             raise NotFound(f"There is no clause “{id}”. {did_you_mean(id.upper(), self.clauses)}")
         return found
+
+
+def handbook_numbers(cards: Iterable[CardFact], fields: Sequence[str]) -> dict[str, int]:
+    """Returns the numbers that a handbook can name; a column that is empty counts as 0."""
+    found: dict[str, int] = {}
+    totals: Counter[str] = Counter()
+    for card in cards:
+        own = {field: card.numbers.get(field, 0) for field in fields} | {"copies": card.copies}
+        for field, number in own.items():
+            found.setdefault(f"{card.name}.{field}", number)
+            found[f"{card.deck}/{card.name}.{field}"] = number
+        totals[f"{card.deck}.copies"] += card.copies
+        totals[f"{card.deck}/{card.text('type')}.copies"] += card.copies
+    return {**totals, **found}

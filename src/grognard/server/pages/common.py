@@ -11,7 +11,11 @@ from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import Body
 from sqlalchemy.exc import SQLAlchemyError
 
+from grognard.kernel.content.handbook import Clause, Handbook
+from grognard.kernel.content.options import with_labels
 from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
+from grognard.scenarios.guide import scenarios
 from grognard.server.config import Config
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.preferences import hides_scores
@@ -93,3 +97,18 @@ def number_in(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 6):
         raise BadInput(f"“{text}” should be a number.")
     return int(text)
+
+
+def handbook_of(game: Game) -> Handbook:
+    """Returns the handbook with house rules named as on the set-up page; on the command line, they go by their keys."""
+    return Handbook(with_labels(game.handbook.text, game.spec.meta.options))
+
+
+def handbook_page(request: Connection, game: Game, handbook: Handbook, table: str = "") -> Response[str]:
+    """Returns the page of a handbook; `table` is the address of the table whose numbers it has."""
+    chapters: dict[str, list[Clause]] = {}
+    for clause in handbook.clauses.values():
+        chapters.setdefault(clause.chapter, []).append(clause)
+    guide, address = len(scenarios(game.spec)), f"{table or f'/games/{game.slug}'}/rules"
+    meta = game.spec.meta
+    return page(request, "rules.html", meta=meta, chapters=chapters, guide=guide, address=address, table=table)

@@ -12,7 +12,7 @@ from grognard.art.faces import Face, looks
 from grognard.art.persons import person_of
 from grognard.bots import about_levels, about_styles, bots_of, level_of
 from grognard.kernel.content.handbook import Handbook
-from grognard.kernel.content.options import grouped, with_labels
+from grognard.kernel.content.options import grouped
 from grognard.play.clock import FAST, SLOW
 from grognard.play.differences import differences
 from grognard.registry import for_players, load, spec
@@ -23,7 +23,7 @@ from grognard.server.guests.alert_ways import AlertWays
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.my_games import FAIR, fair_level, is_newcomer, your_games
 from grognard.server.guests.todays_deal import todays_deal
-from grognard.server.pages.common import Connection, page
+from grognard.server.pages.common import Connection, handbook_of, handbook_page, page
 from grognard.server.storage.daily import DailyStore
 from grognard.server.storage.people import PeopleStore
 from grognard.server.storage.vacations import VacationStore
@@ -82,13 +82,12 @@ class GamePages(Controller):
     @get("/games/{slug:str}/rules")
     async def rules_page(self, request: Connection, slug: str) -> Response[str]:
         """Shows the handbook."""
-        guide = len(scenarios(spec(slug)))
-        return page(request, "rules.html", meta=spec(slug).meta, chapters=chapters(_handbook(slug)), guide=guide)
+        return handbook_page(request, load(slug), _handbook(slug))
 
     @get("/games/{slug:str}/rules/{clause:str}")
     async def clause_fragment(self, request: Connection, slug: str, clause: str) -> Response[str]:
         """Returns one clause of the handbook, to open in place."""
-        return page(request, "_clause.html", meta=spec(slug).meta, clause=_handbook(slug).clause(clause))
+        return page(request, "_clause.html", address=f"/games/{slug}/rules", clause=_handbook(slug).clause(clause))
 
 
 @cache
@@ -102,8 +101,7 @@ def _tile(slug: str) -> dict[str, Any]:
 
 @cache
 def _handbook(slug: str) -> Handbook:
-    """Returns the handbook with house rules named as on the set-up page; on the command line, they go by their keys."""
-    return Handbook(with_labels(load(slug).handbook.text, spec(slug).meta.options))
+    return handbook_of(load(slug))
 
 
 def by_deck(faces: Iterable[Face]) -> dict[str, list[Face]]:
@@ -111,12 +109,4 @@ def by_deck(faces: Iterable[Face]) -> dict[str, list[Face]]:
     found: dict[str, list[Face]] = {}
     for face in faces:
         found.setdefault(face.deck.replace("-", ", ").capitalize(), []).append(face)
-    return found
-
-
-def chapters(handbook: Handbook) -> dict[str, list[Any]]:
-    """Groups the clauses of a handbook by chapter."""
-    found: dict[str, list[Any]] = {}
-    for clause in handbook.clauses.values():
-        found.setdefault(clause.chapter, []).append(clause)
     return found

@@ -14,7 +14,18 @@ from grognard.play.deal import is_shared, told
 from grognard.play.notation import read_action
 from grognard.server.errors import Forbidden, Stale, Undealt
 from grognard.server.guests.cookies import Guests
-from grognard.server.pages.common import FRAGMENT, Connection, Form, csrf, number_in, origin, page, seen_other
+from grognard.server.pages.common import (
+    FRAGMENT,
+    Connection,
+    Form,
+    csrf,
+    handbook_of,
+    handbook_page,
+    number_in,
+    origin,
+    page,
+    seen_other,
+)  # fmt: skip
 from grognard.server.storage.expiry import Expiry
 from grognard.server.table_log import table_log
 from grognard.server.table_page import as_html, dealing_model, table_model, with_advice
@@ -49,6 +60,21 @@ class TablePages(Controller):
         entries = table_log(live, guest, seat, horizon(live, guest), also, viewpoint(live, guest).reader)
         log, meta = folded(entries, lambda entry: entry.event), live.game.spec.meta
         return await tables.work.aside(page, request, "log.html", live_id=id, meta=meta, log=log, over=live.over)
+
+    @get("/rules")
+    async def rules_page(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> Response[str]:
+        """Shows the handbook with the numbers on the cards of this table."""
+        live = await open_table(tables, id, guests.guest(request))
+        return handbook_page(request, live.game, handbook_of(live.game), f"/tables/{id}")
+
+    @get("/rules/{clause:str}")
+    async def clause_fragment(
+        self, request: Connection, id: str, clause: str, tables: TableRegistry, guests: Guests
+    ) -> Response[str]:
+        """Returns one clause of that handbook, to open in place."""
+        live = await open_table(tables, id, guests.guest(request))
+        found = handbook_of(live.game).clause(clause)
+        return page(request, "_clause.html", address=f"/tables/{id}/rules", clause=found)
 
     @get("/journal")
     async def journal(self, request: Connection, id: str, tables: TableRegistry, guests: Guests) -> Response[str]:

@@ -39,7 +39,7 @@ export function help() {
   }
   const box = make("input", { type: "checkbox", checked: settings.keys });
   box.addEventListener("change", () => set("keys", box.checked));
-  const rules = make("a", { href: `/games/${table()?.dataset.game}/rules` }, "The rules of this game");
+  const rules = make("a", { href: table()?.dataset.rules }, "The rules of this game");
   const letters = make("label", {}, box, "Use single letters, digits and Space as keys");
   const numbers = make("input", { type: "checkbox", checked: settings.clauses });
   numbers.addEventListener("change", () => set("clauses", numbers.checked));

@@ -58,7 +58,7 @@ const aboutCard = ({ dataset, ariaLabel }) => [dataset.handle, dataset.why, aria
 
 function clauseLink(clause) {
   const mark = make("span", { ariaHidden: "true" }, "§");
-  const properties = { className: "clause-link clause-mark", href: `/games/${table()?.dataset.game}/rules#${clause}` };
+  const properties = { className: "clause-link clause-mark", href: `${table()?.dataset.rules}#${clause}` };
   const link = make("a", { ...properties, ariaLabel: `Rule ${clause}`, title: clause }, mark);
   link.dataset.clause = clause;
   return link;
@@ -77,7 +77,9 @@ const clauses = new Map();
 
 /** Shows the clause that a link leads to in a dialog, or as a page if that fails. */
 export async function readClause(link) {
-  const address = link.href.replace("#", "/");
+  const [standard, clause] = link.href.split("#");
+  const rules = table()?.dataset.rules ?? standard; // a table with its own numbers has its own handbook
+  const [address, page] = [`${rules}/${clause}`, `${rules}#${clause}`];
   const done = begin();
   try {
     if (!clauses.has(address)) {
@@ -85,9 +87,9 @@ export async function readClause(link) {
       if (answer.ok) clauses.set(address, await answer.text());
     }
     const text = find("article", parsed(clauses.get(address) ?? ""));
-    const whole = make("p", {}, make("a", { href: link.href }, "The whole handbook"));
+    const whole = make("p", {}, make("a", { href: page }, "The whole handbook"));
     if (text) return ask(link.dataset.clause ?? "", [text, whole]);
   } catch { /* show it as a page */ } finally { done(); }
-  leave(link.href);
-  location.assign(link.href);
+  leave(page);
+  location.assign(page);
 }

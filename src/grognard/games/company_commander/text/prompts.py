@@ -21,6 +21,8 @@ from grognard.kernel.cardsets.counts import some, total
 from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
+MISSION_BONUS: Final = 1  # CC-5.6
+
 
 def prompt(position: CompanyCommander) -> Reason:
     """Returns the question for the seat that decides."""
@@ -66,7 +68,7 @@ def _question(position: CompanyCommander) -> str:
             return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
         case names.SUCCESS:
             where = "of a Front" if position.doing == names.PLAYING else f"of {there}"
-            return f"Look at {_their_hand(position)}, or take +1 on your suppression {where}?"
+            return f"Look at {_their_hand(position)}, or take {_bonus(position)} on your suppression {where}?"
         case names.ATTACK:
             fronts = listed([front_name(front) for front in range(3) if position.attackers.at(front)])
             return f"{capitalized(SIDES[position.active])} are about to assault {fronts}. Stop any of them, or pass?"
@@ -81,6 +83,12 @@ def _question(position: CompanyCommander) -> str:
         shooter=_shooter(position) if phase == names.FIRE else "",
         there=there,
     )
+
+
+def _bonus(position: CompanyCommander) -> str:
+    """What a successful mission, or Air Reconnaissance, adds to Suppression Rolls (CC-5.6, 5.7)."""
+    by_card = position.doing == names.PLAYING
+    return signed(amount_of(position.tables, lowest(some(position.picked))) if by_card else MISSION_BONUS)
 
 
 def _their_hand(position: CompanyCommander) -> str:
@@ -198,12 +206,14 @@ def _plain_label(position: CompanyCommander, action: int) -> Label:
         return Label("", FRONTS[action - names.FIRST_FRONT])
     if action >= names.FIRST_RESOLVE:
         return Label("Fight", f"for {front_name(action - names.FIRST_RESOLVE)}")
+    if action == names.BONUS:
+        where = "on a Front" if position.doing == names.PLAYING else "there"
+        return Label("", f"Suppression at {_bonus(position)} {where}")
     return {
         names.DONE: _done_label(position),
         names.BONUS_SQUAD: Label("", "Bonus draw", "a Squad card"),
         names.BONUS_TACTICS: Label("", "Bonus draw", "a Tactics card"),
         names.LOOK: Label("Look", f"at {_their_hand(position)}"),
-        names.BONUS: Label("", f"Suppression at +1 {'on a Front' if position.doing == names.PLAYING else 'there'}"),
     }[action]
 
 
@@ -231,7 +241,7 @@ def _use(position: CompanyCommander, name: int) -> str:
         case names.DEFENDERS:
             return f"defenders at {signed(amount)}"
         case names.SUPPORT:
-            return f"{amount} Suppression Rolls"
+            return counted(amount, "Suppression Roll")
         case names.DICE:
             return f"{amount} more {plural_dice(amount)}"
         case names.MINES:

@@ -13,7 +13,7 @@ from grognard.games.green_troops.tables import EFFECT, NAMES, PIECES, TYPE, UNIT
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES, attack_effect, short_effect
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, after
 from grognard.kernel.content.grammar import parties
-from grognard.kernel.content.wording import Label, counted, quoted, verb
+from grognard.kernel.content.wording import Label, counted, plural, quoted, verb
 from grognard.kernel.cardsets.bits import NONE, lowest, ones
 from grognard.kernel.cardsets.counts import count, some, total
 from grognard.kernel.views.event_text import waits
@@ -102,7 +102,8 @@ def _frame_question(position: GreenTroops) -> str:
         unit = PIECES[position.chosen]
         return f"Whom {after([unit], 'does')} {unit} attack with {card}?"
     if EFFECT[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
-        return f"Which of your Light Troops takes the marker for {card}?"
+        markers = plural(position.tables.amount[name], "marker")
+        return f"Which of your Light Troops takes the {markers} for {card}?"
     return f"Which Unit gets {card}?"
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from grognard.games.green_troops import names
 from grognard.games.green_troops.rules import GreenTroops
+from grognard.games.green_troops.tables import EFFECT, KILL_LEADER, NAMES, RALLY
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, side_of
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.cardsets.bits import NONE
@@ -72,6 +73,14 @@ _REASONS: Final = {
     names.NOT_A_ROUT: Reason("After an Opportunity Attack only a card that routs can be played.", "GT-7.4"),
 }
 
+# The same for cards that ask for several markers: the effect of the card, and the sentence.
+_SEVERAL_MARKERS: Final = {
+    names.NOTHING_TO_RALLY: (RALLY, "No Unit on your side has {} markers."),
+    names.NO_LEADER_TO_KILL: (KILL_LEADER, "No enemy Unit has both a Leader and {} markers."),
+    names.HAS_NO_MARKERS: (RALLY, "That Unit has fewer than {} markers."),
+    names.UNMARKED_LEADER: (KILL_LEADER, "That Unit has fewer than {} markers."),
+}
+
 
 def reason(position: State, code: int) -> Reason:
     """The sentence for a refusal code, and its clause."""
@@ -86,6 +95,10 @@ def reason(position: State, code: int) -> Reason:
         return Reason("Line Infantry charges only Artillery and Infantry other than Dragoons: there is none.", "GT-6.3")
     if code == names.NOT_AN_EVENT and position.window() == names.ROUT:
         return Reason("Only a card that routs can be played now.", "GT-7.4")
+    if code in _SEVERAL_MARKERS:
+        effect, text = _SEVERAL_MARKERS[code]
+        needed = max(position.tables.markers[name] for name in range(len(NAMES)) if EFFECT[name] == effect)
+        return Reason(text.format(needed), _REASONS[code].clause) if needed > 1 else _REASONS[code]
     killed = code == names.HAS_NO_LEADER and position.window() != names.ATTACK
     return Reason(_REASONS[code].text, "GT-11.7") if killed else _REASONS[code]
 

@@ -13,7 +13,7 @@ from grognard.games.ready_aim_fire.state import kind_of, position_of
 from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, named_position, titled
 from grognard.games.ready_aim_fire.text.hopeless import in_vain
 from grognard.kernel.content.grammar import parties
-from grognard.kernel.content.wording import Label, capitalized, counted
+from grognard.kernel.content.wording import Label, capitalized, counted, in_words, plural
 from grognard.kernel.cardsets.bits import lowest, members_of
 from grognard.kernel.cardsets.counts import is_none, some, total
 from grognard.kernel.cardsets.stacks import card_at
@@ -90,6 +90,12 @@ def _question(position: ReadyAimFire) -> str:
             return _setup_question(position)
         case names.MANEUVER:
             return _maneuver_question(position)
+        case names.DIFFICULTY:
+            attacks = _in_words(position, names.DIFFICULT_TERRAIN, "attack")
+            return f"Cost your opponent {attacks}, or pass?"
+        case names.SNIPER:
+            checks = _in_words(position, names.SNIPER_CARD, "more morale check")
+            return f"Have an enemy stack make {checks}, or pass?"
         case names.ATTACK:
             if position.attacks == 0:
                 return "You have no attacks left. Play a card, or end the phase?"
@@ -110,11 +116,15 @@ _PLAIN_QUESTIONS: Final = {
     names.CONFUSION: "Keep your opponent from drawing this turn, or pass?",
     names.TERRAIN: "Play one Terrain card, or none?",
     names.REINFORCE: "Bring up battalions and commanders, one at a time, or end the phase.",
-    names.DIFFICULTY: "Cost your opponent one attack, or pass?",
     names.CASUALTY: "Your reserve is attacked. Which battalion is eliminated?",
-    names.SNIPER: "Have an enemy stack make one more morale check, or pass?",
     names.DISCARD: "Discard one card, or none?",
 }
+
+
+def _in_words(position: ReadyAimFire, card: int, thing: str) -> str:
+    """The number on a card with its noun: “one attack”, “two attacks”."""
+    number = position.tables.amount[card]
+    return f"{in_words(number)} {plural(number, thing)}"
 
 
 def _setup_question(position: ReadyAimFire) -> str:
