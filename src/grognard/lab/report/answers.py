@@ -49,7 +49,7 @@ def _fairness(game: Game, level: LevelGames) -> str:
         told = [_share(level, *one[:2]) for one in unfair]
         return f"Not fair: between {level.players}, {listed(told)}. {_how_sure(min(one[2] for one in unfair))}"
     told = [_share(level, *question) for question in questions]
-    if all(0.5 - EVEN <= share.low and share.high <= 0.5 + EVEN for _favoured, share in questions):
+    if all(share.low >= 0.5 - EVEN and share.high <= 0.5 + EVEN for _favoured, share in questions):
         return f"Fair: between {level.players}, {listed(told)}."
     games = counted(level.games, "game")
     return f"{games} can't tell whether it is fair: between {level.players}, {listed(told)}, which may be chance."
