@@ -3,6 +3,7 @@
 import { find, parsed } from "./dom.js";
 import { morph } from "./morph.js";
 import { leave } from "./ready.js";
+import { showButtons } from "./share.js";
 
 const EVERY = 1000; // milliseconds, unless the page says otherwise
 
@@ -19,7 +20,9 @@ export async function attend() {
       }
       const next = find("#content", parsed(await answer.text()));
       const now = find("#content");
-      if (answer.ok && next && now) morph(now, next);
+      if (!answer.ok || !next || !now) continue;
+      showButtons(next);
+      morph(now, next);
     } catch { /* the server is away; it keeps its results */ }
   }
 }
