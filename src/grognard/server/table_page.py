@@ -496,6 +496,7 @@ def _links(live: LiveTable, point: Viewpoint, seated: bool, company: bool, occas
         links["next game"] = f"/games-of-mine/next?after={live.id}"
         if not live.over:
             links["vacation"] = "/vacation"
+            links["alerts"] = "/your-data/alerts"
     if point.seat is not None and not live.one_screen:
         links["my link"] = f"{base}/my-link"
     return links
