@@ -182,5 +182,5 @@ def test_the_page_of_alerts_shows_how_a_test_went_and_keeps_what_you_type(server
     user.click(page.get_by_role("button", name="Test: nobody.invalid"))
     field = page.locator("#webhook-address")
     user.fill(field, "https://home.example/")
-    expect(page.locator("#news")).to_contain_text("The test was not sent.", timeout=WAIT)
+    expect(page.locator("#news")).to_contain_text("The test was not sent.", timeout=user.WAIT)
     expect(field).to_have_value("https://home.example/")
