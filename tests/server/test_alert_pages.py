@@ -6,7 +6,7 @@ import hashlib
 import html
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from datetime import datetime
 from email import message_from_bytes, policy
@@ -250,11 +250,12 @@ def test_the_page_follows_a_test_until_it_is_sent(post: Post) -> None:
     guest.post(f"{PAGE}/webhook", address=HOOK)
     (way,) = ids(guest)
     store, call = post.ways.store, post.server.client.blocking_portal.call
-    for end, told in (
+    ends: list[tuple[Callable[[StoredAlert], object], str]] = [
         (lambda test: call(store.done, test), "The test was sent to hooks.example"),
         (lambda test: call(store.failed, test, "Full.", 60.0), "The test was not sent. Full. We'll try again."),
         (lambda test: call(store.failed, test, "Full.", None), "The test was not sent. Full."),
-    ):
+    ]
+    for end, told in ends:
         shown = guest.post(f"{PAGE}/test", way=way).headers["location"]
         waits = guest.get(shown)
         assert "A test is on its way. It can take a few seconds." in words(waits)
