@@ -6,7 +6,7 @@ import hashlib
 import html
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from datetime import datetime
 from email import message_from_bytes, policy
@@ -126,9 +126,9 @@ def ids(guest: Visitor) -> list[str]:
 # -- webhooks and browsers -------------------------------------------------------------------------------------------
 
 
-def test_a_webhook_is_listed_by_its_host_alone(post: Post) -> None:
+def test_a_webhook_is_listed_without_its_secret(post: Post) -> None:
     guest = Visitor(post.server)
-    assert "You get no alerts yet." in page(guest)
+    assert "You get no alerts." in page(guest)
     assert guest.post(f"{PAGE}/webhook", address="https://discord.com/api/webhooks/1/hush", form="").status_code == 303
     text = guest.get(PAGE).text
     assert "hush" not in text
@@ -214,7 +214,7 @@ def test_a_stranger_cannot_touch_the_ways_of_others(post: Post) -> None:
     assert "Test alert" not in page(guest)
     for _ in range(2):
         assert guest.post(f"{PAGE}/remove", way=way).status_code == 303
-    assert "You get no alerts yet." in page(guest)
+    assert "You get no alerts." in page(guest)
     assert guest.post(f"{PAGE}/test", way=way).status_code == 404
     for odd in ("", "\0", "x" * 500):
         assert guest.post(f"{PAGE}/remove", way=odd).status_code == 303
@@ -223,7 +223,7 @@ def test_a_stranger_cannot_touch_the_ways_of_others(post: Post) -> None:
 def test_a_way_that_rests_says_so_on_the_start_page_until_it_tries_again(post: Post) -> None:
     _, guest, friend = sat_down(post.server)
     guest.post(f"{PAGE}/webhook", address=HOOK)
-    told = "Alerts to hooks.example have stopped. It has no letter box. Check your alerts"
+    told = "Alerts to hooks.example/secre… have stopped. It has no letter box. Check your alerts"
     for again in ("wake", "test"):
         assert told not in words(guest.get("/"))
         post.stop_way(guest)
@@ -243,6 +243,53 @@ def test_tests_are_limited(post: Post) -> None:
     assert refused.status_code == 429
     assert "You can send 5 tests an hour." in words(refused)
     assert page(guest).count("Test alert") == TESTS_PER_HOUR
+
+
+def test_the_page_follows_a_test_until_it_is_sent(post: Post) -> None:
+    guest = Visitor(post.server)
+    guest.post(f"{PAGE}/webhook", address=HOOK)
+    (way,) = ids(guest)
+    store, call = post.ways.store, post.server.client.blocking_portal.call
+    ends: list[tuple[Callable[[StoredAlert], object], str]] = [
+        (lambda test: call(store.done, test), "The test was sent to hooks.example"),
+        (lambda test: call(store.failed, test, "Full.", 60.0), "The test was not sent. Full. We'll try again."),
+        (lambda test: call(store.failed, test, "Full.", None), "The test was not sent. Full."),
+    ]
+    for end, told in ends:
+        shown = guest.post(f"{PAGE}/test", way=way).headers["location"]
+        waits = guest.get(shown)
+        assert "A test is on its way. It can take a few seconds." in words(waits)
+        assert "data-working" in waits.text
+        end(call(store.messages, guest.name)[0])
+        post.time.seconds += 1
+        after = guest.get(shown)
+        assert told in words(after)
+        assert "data-working" not in after.text
+
+
+def test_the_page_shows_what_a_form_has_changed(post: Post) -> None:
+    guest = Visitor(post.server)
+    for form, fields, part, told in (
+        ("webhook", {"address": HOOK}, "ways", "Added. Send a test to see that it works."),
+        ("feed", {}, "calendar", "New address made."),
+        ("feed", {}, "calendar", "New address made. The old one no longer works."),
+        ("feed/remove", {}, "calendar", "Address removed. It no longer works."),
+    ):
+        shown = guest.post(f"{PAGE}/{form}", **fields).headers["location"]
+        assert shown.endswith(f"#{part}")
+        text = guest.get(shown).text
+        assert f'role="status">{told}</p>' in text
+        assert f'id="{part}"' in text
+    assert 'role="status">' not in guest.get(f"{PAGE}?said=nonsense").text.partition("push")[0]
+
+
+def test_the_menu_of_a_game_with_people_leads_to_alerts(post: Post) -> None:
+    table, host, _friend = sat_down(post.server)
+    link = f'<li><a href="{PAGE}">Alerts</a></li>'
+    assert link in host.get(f"/tables/{table}").text
+    assert link not in Visitor(post.server).get(f"/tables/{table}").text
+    assert 'href="/vacation"' in host.get(PAGE).text
+    assert f'href="{PAGE}"' in host.get("/vacation").text
 
 
 # -- signed-out browsers ---------------------------------------------------------------------------------------------
@@ -325,7 +372,7 @@ def test_an_address_gets_one_mail_until_its_owner_confirms_it(post: Post) -> Non
     assert post.add(guest, f" {ANNA} ").status_code == 303
     (letter,) = post.letters
     assert letter.to == ANNA
-    waits = "Mail. Not confirmed yet. Open the link in our mail. We send an address only one such mail in 30 days."
+    waits = "Mail. Not confirmed yet. Open the link in our mail. We send none to an address that got one in the last 30"
     assert waits in page(guest)
     (way,) = ids(guest)
     untested = guest.post(f"{PAGE}/test", way=way)
@@ -340,7 +387,9 @@ def test_an_address_gets_one_mail_until_its_owner_confirms_it(post: Post) -> Non
     for _ in range(2):
         confirmed = post.stranger("POST", letter.confirm)
         assert (confirmed.status_code, "Your address is confirmed" in words(confirmed)) == (200, True)
-    assert "Your address is confirmed" in words(post.stranger("GET", letter.confirm))
+    again = post.stranger("GET", letter.confirm)
+    assert "Your address is confirmed" in words(again)
+    assert f'href="{PAGE}">Alerts</a>' in again.text
     assert "Mail. On." in page(guest)
     assert post.add(guest).status_code == 303
     assert (len(ids(guest)), len(post.letters)) == (1, 1)
@@ -380,8 +429,10 @@ def test_one_click_in_a_mail_program_stops_all_mail(post: Post, content: Mapping
     assert "Stop all mail?" in words(post.stranger("GET", letter.stop))
     for _ in range(2):
         assert post.stranger("POST", letter.stop, **content).status_code == 200
-    assert "You get no alerts yet." in page(guest)
-    assert "All mail is stopped" in words(post.stranger("GET", letter.stop))
+    assert "You get no alerts." in page(guest)
+    stopped = post.stranger("GET", letter.stop)
+    assert "All mail is stopped" in words(stopped)
+    assert f'href="{PAGE}">Alerts</a>' in stopped.text
     for method in ("GET", "POST"):
         assert "Add your mail address again." in words(post.stranger(method, letter.confirm))
     assert post.stranger("POST", letter.stop, content=b"x" * 100_000).status_code == 413
@@ -393,7 +444,7 @@ def test_an_owner_who_never_confirmed_is_never_asked_again(post: Post) -> None:
     (letter,) = post.letters
     assert "Block all mail?" in words(post.stranger("GET", letter.stop))
     post.stranger("POST", letter.stop)
-    assert "You get no alerts yet." in page(guest)
+    assert "You get no alerts." in page(guest)
     post.time.seconds += 100 * 24 * 3600
     for each in (guest, other):
         assert post.add(each).status_code == 303
@@ -419,7 +470,7 @@ def test_an_address_can_be_added_again_after_all_mail_was_stopped(post: Post) ->
         letter = post.confirmed(guest)
         assert len(post.letters) == number
         assert post.stranger("POST", letter.stop).status_code == 200
-        assert "You get no alerts yet." in page(guest)
+        assert "You get no alerts." in page(guest)
 
 
 def test_the_mail_still_confirms_an_address_that_was_removed_and_added_again(post: Post) -> None:
@@ -430,7 +481,7 @@ def test_the_mail_still_confirms_an_address_that_was_removed_and_added_again(pos
     assert post.stranger("POST", letter.confirm).status_code == 404
     post.add(guest)
     assert post.letters == [letter]
-    assert "one such mail in 30 days" in page(guest)
+    assert "Not confirmed yet." in page(guest)
     assert post.stranger("POST", letter.confirm).status_code == 200
     assert "Mail. On." in page(guest)
 
@@ -460,6 +511,7 @@ def test_new_guests_cannot_go_beyond_the_limits_of_all(
         assert post.add(Visitor(post.server), f"{name}@home.example").status_code == 303
     refused = post.add(Visitor(post.server), "cleo@HOME.example")
     assert (refused.status_code, told in words(refused)) == (429, True)
+    assert f'href="{PAGE}">Alerts</a>' in refused.text  # leads back
     assert len(post.letters) == 2
     elsewhere = post.add(Visitor(post.server), "cleo@away.example")
     assert (elsewhere.status_code == 303) is (limit == "at")

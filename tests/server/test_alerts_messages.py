@@ -53,6 +53,11 @@ def told(*alerts: Alert) -> Message:
             "Your opponent asks for a rematch",
             "Your opponent is waiting for your answer in Three Emperors.",
         ),
+        (
+            alert("deal"),
+            "Three Emperors: ready to start",
+            "Anna is waiting for you. Open the game, and the cards are dealt.",
+        ),
         (alert("joined"), "Anna joined your game", "Anna took a seat in your game of Three Emperors."),
         (
             alert("joined", opponent=""),

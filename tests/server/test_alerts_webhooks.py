@@ -15,7 +15,8 @@ import pytest
 from grognard.kernel.errors import BadInput
 from grognard.server.alerts.messages import Alert, Message, message
 from grognard.server.alerts.outgoing import Outgoing
-from grognard.server.alerts.webhooks import Form, Webhook, guessed_form, read_webhook, send
+from grognard.server.alerts.webhooks import Form, Webhook, guessed_form, read_webhook, send, short_address
+from grognard.server.net.addresses import read_networks
 from tests.server.receiver import Received, answer, receiving, to_here, trust
 
 NOW: Final = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -113,7 +114,7 @@ def test_a_webhook_that_asks_to_wait_is_waited_for(tmp_path: Path) -> None:
         ("https://discord.com.evil.example/api/webhooks/1/x", "json"),
         ("https://ntfy.sh/my-games", "ntfy"),
         ("https://ntfy.example.org/my-games", "ntfy"),
-        ("https://ntfy.sh/", "json"),
+        ("https://ntfy.example.org/", "json"),
         ("https://example.org/hook", "json"),
     ],
 )
@@ -131,3 +132,36 @@ def test_a_form_can_be_chosen_and_must_fit() -> None:
         read_webhook(Outgoing(), "https://example.org/", "slack", "k")
     with pytest.raises(BadInput, match="https://"):
         read_webhook(Outgoing(), "http://example.org/", "json", "k")
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "home.localhost", "127.0.0.1", "192.168.1.2", "10.0.0.1", "[::1]", "[::ffff:127.0.0.1]"]
+)
+def test_a_private_address_is_refused_at_once_unless_the_host_allows_it(host: str) -> None:
+    address = f"https://{host}/hook"
+    with pytest.raises(BadInput, match=r"in a private network\. Only the person who runs this server can allow that"):
+        read_webhook(Outgoing(), address, "", "k")
+    allowed = Outgoing(read_networks("127.0.0.0/8, ::1, 192.168.0.0/16, 10.0.0.0/8"))
+    assert read_webhook(allowed, address, "", "k").address == address
+
+
+@pytest.mark.parametrize("path", ["", "api/webhooks", "api/webhooks/1", "channels/1/2", "api/webhooks/x/y"])
+def test_an_address_at_discord_must_be_one_of_a_webhook(path: str) -> None:
+    with pytest.raises(BadInput, match="A Discord address looks like"):
+        read_webhook(Outgoing(), f"https://discord.com/{path}", "", "k")
+    with pytest.raises(BadInput, match="A Discord address looks like"):
+        read_webhook(Outgoing(), "https://hooks.example/api/webhooks/1/x", "discord", "k")
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("https://discord.com/api/webhooks/123456789012/token", "discord.com/123456…"),
+        ("https://ntfy.sh/my-games", "ntfy.sh/my-g…"),
+        ("https://ntfy.sh/a", "ntfy.sh"),
+        ("https://hooks.example/services/T00/secret", "hooks.example/servic…"),
+        ("https://hooks.example/", "hooks.example"),
+    ],
+)
+def test_an_address_is_shown_without_its_secret(address: str, shown: str) -> None:
+    assert short_address(address) == shown

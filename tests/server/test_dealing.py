@@ -122,7 +122,9 @@ def test_two_people_who_never_meet_are_dealt_at_the_inviters_second_visit(server
     table, host, invitation = invited(server.url)
     assert deal(host, table)["may_commit"] == [0]
     assert commit_by_page(host, table)["waits_for"] == "seats"
-    assert "You are ready, and you can close this page." in host.page(f"/tables/{table}").text
+    waiting = host.page(f"/tables/{table}").text
+    assert "You are ready, and you can close this page." in waiting
+    assert '<a href="/your-data/alerts">Get an alert</a>' in waiting
     friend = Guest(server.url)
     friend.post(invitation, {})
     assert deal(friend, table)["may_commit"] == [1]

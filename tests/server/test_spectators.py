@@ -77,6 +77,22 @@ def test_a_device_that_has_lost_its_seat_is_sent_nothing_more(server: Server) ->
     assert not any("ending" in event for event in stream.events)
 
 
+def test_a_browser_without_a_seat_learns_that_it_only_watches(server: Server) -> None:
+    asked = 'You only watch here. Is this your game? <a href="/recover">Add this device</a>'
+    table, host, friend, _invitation = private_table(server.url, private=False)
+    stranger = Guest(server.url)
+    assert asked in stranger.page(f"/tables/{table}").text
+    for guest in (host, friend):
+        assert asked not in guest.page(f"/tables/{table}").text
+    host.do(table, "resign")
+    assert asked not in stranger.page(f"/tables/{table}").text
+    for company in ("computer", "one_screen"):
+        assert asked not in stranger.page(f"/tables/{host.set_up(company, side='0')}").text
+    undealt = host.set_up("friend", side="0")
+    assert asked in stranger.page(f"/tables/{undealt}").text
+    assert asked not in host.page(f"/tables/{undealt}").text
+
+
 def test_players_see_how_many_people_watch(server: Server) -> None:
     table, host, friend, _invitation = private_table(server.url, private=False)
     open_page = host.watch(table)

@@ -286,6 +286,22 @@ def test_the_invitation_is_selectable_text_and_a_qr_code(visit: Visit, server: S
     assert {cookie["secure"] for cookie in a.context.cookies()} == {False}
 
 
+@pytest.mark.parametrize("place", ["invitation", "device"])
+def test_a_page_that_waits_keeps_its_button_to_copy(visit: Visit, server: Server, place: str) -> None:
+    page = visit()
+    if place == "invitation":
+        set_up(page, server.url, "friend")
+    else:
+        user.open_page(page, f"{server.url}/your-data/devices")
+        user.click(page.get_by_role("button", name="Add a device"))
+    copy = page.get_by_role("button", name="Copy link")
+    expect(copy).to_be_visible()
+    content = page.locator("#content")
+    content.evaluate("content => content.setAttribute('data-old', '')")
+    expect(content).not_to_have_attribute("data-old", "")  # the page has reloaded in place
+    expect(copy).to_be_visible()
+
+
 def test_an_open_start_page_shows_whose_turn_it_becomes(visit: Visit, server: Server) -> None:
     table, *two = seated(server.url)
     mover = next(guest for guest in two if guest.look(table)["view"]["actions"])

@@ -206,3 +206,22 @@ def test_four_people_who_are_never_there_at_the_same_time_are_dealt_at_the_earli
         person.go()
     assert visits == 2 * len(people) - 1, "as docs/fair-deals.md promises: one visit to commit, one more to reveal"
     assert sum(len(person.browser.pages) for person in people) == 0
+
+
+def test_the_piles_of_a_phone_stay_above_the_field_beside_a_long_time(visit: Visit, house: House) -> None:
+    phone = {"width": 390, "height": 844}
+    host, friend = visit(viewport=phone), visit(viewport=phone)
+    table = set_up(host, house.server.url, "friend", "three-emperors", short=False, pace="slow")
+    link = host.locator("[data-link]").input_value()
+    user.click(host, f"a[href='/tables/{table}']")
+    user.open_page(friend, link)
+    user.click(friend, "[data-join]")
+    for page in (host, friend):
+        page.wait_for_selector("#table")
+        user.wait_until_ready(page)
+        field = page.locator(".battlefield").bounding_box()
+        assert field is not None
+        for pile in page.locator(".far .pile").all():
+            box = pile.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= field["y"]

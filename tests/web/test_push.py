@@ -171,3 +171,16 @@ def test_without_scripts_you_read_which_alerts_work(server: Server, visit: Visit
     user.open_page(page, alerts.address)
     status(page).to_have_text("Alerts in your browser need scripts. A webhook, mail and the calendar feed work here.")
     expect(page.get_by_role("button", name="Alert this browser")).to_be_hidden()
+
+
+def test_the_page_of_alerts_shows_how_a_test_went_and_keeps_what_you_type(server: Server, visit: Visit) -> None:
+    page = visit()
+    user.open_page(page, f"{server.url}{ALERTS}")
+    user.fill(page.locator("#webhook-address"), "https://nobody.invalid/hook")
+    user.click(page.locator("form[action$='/webhook'] button"))
+    expect(page.locator("#news")).to_have_text("Added. Send a test to see that it works.")
+    user.click(page.locator("form[action$='/test'] button"))
+    field = page.locator("#webhook-address")
+    user.fill(field, "https://home.example/")
+    expect(page.locator("#news")).to_contain_text("The test was not sent.", timeout=user.WAIT)
+    expect(field).to_have_value("https://home.example/")

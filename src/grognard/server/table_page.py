@@ -119,6 +119,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         asks=ask_settings(live),
         time=time_model(tables, live, guest, point.seat),
         may_close=may_close(live, point.seat),
+        watching=live.against_people and not seated and not live.over,
         can_resign=playing and point.hand_over is None,
         rematch=f"/tables/{live.table.rematch}" if live.table.rematch else "",
         rematch_asked=_rematch_asked(live, guest),
@@ -154,6 +155,7 @@ def _late_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         csrf=csrf,
         at=tables.token(live, guest),
         notice=notice,
+        watching=live.against_people,
         differences=differences(live.game),
         variant=tables.variant_title(live.game),
         links=links | drawn.links,
@@ -496,6 +498,7 @@ def _links(live: LiveTable, point: Viewpoint, seated: bool, company: bool, occas
         links["next game"] = f"/games-of-mine/next?after={live.id}"
         if not live.over:
             links["vacation"] = "/vacation"
+            links["alerts"] = "/your-data/alerts"
     if point.seat is not None and not live.one_screen:
         links["my link"] = f"{base}/my-link"
     return links

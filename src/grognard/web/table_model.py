@@ -242,6 +242,7 @@ class TableModel:
     pace: str = ""  # how fast people have agreed to play, in a few sentences
     late: int = 0  # how many turns late people without a seat see the table
     behind: bool = False  # the viewer sees it that late now
+    watching: bool = False  # people play, and the viewer has no seat
     undo_waiting: bool = False  # the viewer has asked, and waits for an answer
     undo_refused: bool = False  # the viewer has asked, and the answer was no
     # When the viewer is asked: "always", "when_useful", "not_this_turn".

@@ -13,9 +13,9 @@ from grognard.play.clock import time_told
 
 MOST_LINES: Final = 10  # games listed in one message
 
-Kind = Literal["turn", "time", "undo", "pause", "rematch", "joined", "over", "test"]
+Kind = Literal["turn", "time", "deal", "undo", "pause", "rematch", "joined", "over", "test"]
 # The alerts after which a game waits for the player.
-WAITING: Final = frozenset({"turn", "time", "undo", "pause", "rematch"})
+WAITING: Final = frozenset({"turn", "time", "deal", "undo", "pause", "rematch"})
 
 
 class Alert(msgspec.Struct, frozen=True):
@@ -67,6 +67,8 @@ def _title(alert: Alert) -> str:
             return f"{alert.game}: your turn"
         case "time":
             return f"{alert.game}: your time is nearly up"
+        case "deal":
+            return f"{alert.game}: ready to start"
         case "undo":
             return f"{other} asks to undo"
         case "pause":
@@ -89,6 +91,8 @@ def _sentences(alert: Alert, now: datetime) -> str:
             return " ".join([f"{other} is waiting for you.", *_time_left(alert, now)])
         case "time":
             return " ".join([*_time_left(alert, now), f"{other} is waiting for you."])
+        case "deal":
+            return f"{other} is waiting for you. Open the game, and the cards are dealt."
         case "undo" | "pause" | "rematch":
             return f"{other} is waiting for your answer in {alert.game}."
         case "joined":
@@ -107,6 +111,7 @@ def _line(alert: Alert, now: datetime) -> str:
     news = {
         "turn": "your turn",
         "time": "your time is nearly up",
+        "deal": "ready to start",
         "undo": "a request to undo",
         "pause": "a request to pause",
         "rematch": "a request for a rematch",

@@ -35,6 +35,7 @@ LONGEST: Final = 2000  # characters of an address
 LONGEST_WAIT: Final = 86_400.0  # seconds
 USUAL_WAIT: Final = 60.0
 PORTS: Final = {"https": 443, "http": 80}
+PRIVATE: Final = "{} is in a private network. Only the person who runs this server can allow that."
 IN_PATH: Final = "/%:@!$&'()*+,;=~"
 
 # Returns the network addresses of a host's name; raises OSError.
@@ -119,6 +120,12 @@ class Outgoing:
         query = f"?{quote(parts.query, safe=IN_PATH + '?')}" if parts.query else ""
         return Target(parts.scheme, host, port or PORTS[parts.scheme], path + query)
 
+    def refuse_private(self, host: str) -> None:
+        """Raises BadInput if a host's text alone shows that it is in a private network which is not allowed."""
+        found = read_address("127.0.0.1" if host == "localhost" or host.endswith(".localhost") else host)
+        if found is not None and not (is_public(found) or is_within(found, self._networks)):
+            raise BadInput(PRIVATE.format(host))
+
     async def deliver(
         self, address: str, body: bytes, headers: Mapping[str, str], gone: Collection[int] = ()
     ) -> Outcome:
@@ -180,7 +187,7 @@ class Outgoing:
         if address is not None and is_within(address, self._networks):
             return
         if address is None or not is_public(address):
-            raise NotSent(f"{target.host} is in a private network. Only the host of this server can allow that.")
+            raise NotSent(PRIVATE.format(target.host))
         if target.scheme != "https":
             raise NotSent(f"{target.host} is on the internet, so its address must begin with https://.")
 

@@ -19,7 +19,11 @@ from grognard.server.alerts.outgoing import Outgoing
 
 SIGNATURE: Final = "X-Grognard-Signature"
 MOST_AT_DISCORD: Final = 2000  # characters
+MOST_SHOWN: Final = 6  # letters of a secret address
 MARKDOWN: Final = re.compile(r"([\\`*_~|<>\[\]#:@])")
+DISCORD: Final = re.compile(
+    r"https://(?:ptb\.|canary\.)?discord(?:app)?\.com/api/(?:v\d+/)?webhooks/(?P<id>\d+)/[-\w]+/?", re.ASCII
+)
 TOPIC: Final = re.compile(r"/([-_A-Za-z0-9]{1,64})/?")
 
 Form = Literal["json", "discord", "ntfy"]
@@ -35,14 +39,27 @@ class Webhook(NamedTuple):
 
 def read_webhook(outgoing: Outgoing, address: str, form: str, key: str) -> Webhook:
     """Returns a webhook as a user gave it; an empty form is guessed from the address. Raises BadInput."""
-    outgoing.target(address)
+    outgoing.refuse_private(outgoing.target(address).host)
     try:
         chosen = msgspec.convert(form, Form) if form else guessed_form(address)
     except msgspec.ValidationError as error:
         raise BadInput(f"“{form}” is not a form of webhooks. Choose json, discord or ntfy.") from error
     if chosen == "ntfy" and not TOPIC.fullmatch(urlsplit(address).path):
         raise BadInput("An ntfy address ends with its topic, such as https://ntfy.sh/my-games.")
+    if chosen == "discord" and not DISCORD.fullmatch(urlsplit(address)._replace(query="").geturl()):
+        raise BadInput("A Discord address looks like https://discord.com/api/webhooks/…. Copy it from Discord again.")
     return Webhook(address, chosen, key)
+
+
+def short_address(address: str) -> str:
+    """Returns the host of a webhook and the first letters after it, which tell it from others and give nothing away.
+
+    For Discord, that is the start of the webhook's number.
+    """
+    parts, found = urlsplit(address), DISCORD.match(address)
+    rest = found["id"] if found else parts.path.strip("/")
+    start = rest[: min(MOST_SHOWN, len(rest) // 2)]
+    return f"{parts.hostname}/{start}…" if start else parts.hostname or ""
 
 
 def guessed_form(address: str) -> Form:
@@ -51,7 +68,8 @@ def guessed_form(address: str) -> Form:
     host = parts.hostname or ""
     if host.removeprefix("ptb.").removeprefix("canary.") in ("discord.com", "discordapp.com"):
         return "discord"
-    return "ntfy" if host.startswith("ntfy.") and TOPIC.fullmatch(parts.path) else "json"
+    is_ntfy = host == "ntfy.sh" or (host.startswith("ntfy.") and TOPIC.fullmatch(parts.path))
+    return "ntfy" if is_ntfy else "json"
 
 
 async def send(

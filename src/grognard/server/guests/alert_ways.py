@@ -19,10 +19,9 @@ from grognard.server.alerts.mail_settings import mailbox, read_address
 from grognard.server.alerts.messages import Alert, message
 from grognard.server.alerts.senders import HOME, Senders
 from grognard.server.alerts.web_push import read_subscription
-from grognard.server.alerts.webhooks import read_webhook
+from grognard.server.alerts.webhooks import read_webhook, short_address
 from grognard.server.config import Config
 from grognard.server.errors import Forbidden, traced
-from grognard.server.net.addresses import host_of
 from grognard.server.storage.alert_ways import MOST_WAYS, AlertStore, Kind, StoredAlert, TooManyWays, Way, new_id
 from grognard.server.storage.outbox import OutboxStore
 from grognard.server.storage.rows import now
@@ -54,7 +53,7 @@ class ListedWay(NamedTuple):
 
     id: str
     kind: str  # in words
-    name: str  # the browser, the host of a webhook, which is a secret apart from that, or the mail address
+    name: str  # the browser, the start of a webhook's address, the rest of which is secret, or the mail address
     endpoint: str  # a hash, by which a browser finds its own entry
     key: str  # that signs the messages to a webhook
     confirmed: bool
@@ -70,6 +69,7 @@ class ListedAlert(NamedTuple):
     name: str  # of its way
     state: Literal["sent", "waiting", "unsent"]
     why: str
+    is_test: bool
 
 
 class AlertWays:
@@ -290,12 +290,12 @@ class AlertWays:
 
 
 def way_name(way: Way) -> str:
-    """Returns what a guest calls a way: the browser, the host of a webhook, or the mail address."""
+    """Returns what a guest calls a way: the browser, the start of a webhook's address, or the mail address."""
     match way.kind:
         case "push":
             return way.device
         case "webhook":
-            return host_of(way.address)
+            return short_address(way.address)
         case "mail":
             return way.address
 
@@ -315,13 +315,15 @@ def _listed(way: Way) -> ListedWay:
 
 
 def _listed_alert(stored: StoredAlert, way: Way) -> ListedAlert:
-    title = message(msgspec.convert(stored.alerts, list[Alert]), HOME, stored.made).title
+    alerts = msgspec.convert(stored.alerts, list[Alert])
+    title = message(alerts, HOME, stored.made).title
     state: Literal["sent", "waiting", "unsent"] = "unsent"
     if stored.sent is not None:
         state = "sent"
     elif stored.due is not None:
         state = "waiting"
-    return ListedAlert(stored.made, title, way_name(way), state, stored.why)
+    is_test = any(alert.kind == "test" for alert in alerts)
+    return ListedAlert(stored.made, title, way_name(way), state, stored.why, is_test)
 
 
 def _feed_id(key: str) -> str:

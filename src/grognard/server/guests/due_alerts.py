@@ -26,6 +26,7 @@ SOON: Final = timedelta(seconds=20)  # in a live game, in which an open page may
 LESS_URGENT: Final[Mapping[Kind, frozenset[Kind]]] = {
     "time": frozenset({"turn", "joined"}),
     "turn": frozenset({"joined"}),
+    "deal": frozenset({"joined"}),
 }
 
 
@@ -116,7 +117,7 @@ def _reasons(tables: TableRegistry, live: LiveTable, entry: GameListing, due: Du
 def _turn(live: LiveTable, entry: GameListing, due: DueTable, guest: str) -> Iterator[Reason]:
     """Yields the reason that a guest has to decide, or to help to deal; none during their vacation."""
     if entry.dealing and entry.yours and not entry.asks and due.asked is not None:
-        yield Reason(_alert("turn", live, entry), due.asked, f"deal at {len(live.dealing)}")
+        yield Reason(_alert("deal", live, entry), due.asked, str(len(live.dealing)))
     if entry.moves and not entry.open and not entry.away:
         last, resumed = last_seen(live, guest), sum(one.kind == "resumed" for one in live.table.happenings)
         begun = [entry.when]

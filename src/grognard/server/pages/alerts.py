@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from litestar import Controller, Response, get, post
 
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.server.alerts import calendar
-from grognard.server.guests.alert_ways import PAGE, AlertWays
+from grognard.server.guests.alert_ways import PAGE, AlertWays, ListedAlert
 from grognard.server.guests.cookies import Guests
 from grognard.server.guests.deadlines import deadlines
 from grognard.server.net.addresses import host_of, is_secure, lone_host, origin_of_request
@@ -18,6 +19,14 @@ from grognard.server.storage.rows import now
 from grognard.server.tables.table_registry import TableRegistry
 
 FEED: Final = ".ics"
+# What the page says after a form: in which of its parts, and the sentence.
+SAID: Final = {
+    "added": ("ways", "Added. Send a test to see that it works."),
+    "made": ("calendar", "New address made."),
+    "replaced": ("calendar", "New address made. The old one no longer works."),
+    "no-feed": ("calendar", "Address removed. It no longer works."),
+}
+TESTED: Final = "tested"
 NO_FEED: Final = "There is no such calendar. Its address may have been replaced."
 
 
@@ -27,6 +36,14 @@ class PushOffer(NamedTuple):
     key: str  # of this server; empty if it can't send any
     secure: bool  # browsers allow them at the page's address
     mail: bool  # the server sends mail
+
+
+class Said(NamedTuple):
+    """What the page says about the last form, in which of its parts, and whether it waits for more."""
+
+    part: str = ""
+    sentence: str = ""
+    waits: bool = False
 
 
 class Refused(NamedTuple):
@@ -59,7 +76,7 @@ class AlertPages(Controller):
             await alert_ways.add_webhook(guest, address, form, origin(request))
         except BadInput as error:
             return await _refused(request, alert_ways, guest, Refused("webhook", address, form, error.sentence))
-        return seen_other(PAGE)
+        return _saying("added")
 
     @post(f"{PAGE}/push")
     async def add_push(self, request: Connection, data: Form, alert_ways: AlertWays, guests: Guests) -> Response[str]:
@@ -76,7 +93,7 @@ class AlertPages(Controller):
             await alert_ways.add_mail(guest, address, origin(request), origin_of_request(request))
         except BadInput as error:
             return await _refused(request, alert_ways, guest, Refused("mail", address, "", error.sentence))
-        return seen_other(PAGE)
+        return seen_other(f"{PAGE}#ways")
 
     @post(f"{PAGE}/remove")
     async def remove(self, request: Connection, data: Form, alert_ways: AlertWays, guests: Guests) -> Response[str]:
@@ -94,19 +111,21 @@ class AlertPages(Controller):
     async def test(self, request: Connection, data: Form, alert_ways: AlertWays, guests: Guests) -> Response[str]:
         """Sends a test to one place."""
         await alert_ways.test(guests.guest(request), data.get("way", ""))
-        return seen_other(PAGE)
+        return _saying(TESTED)
 
     @post(f"{PAGE}/feed")
     async def make_feed(self, request: Connection, alert_ways: AlertWays, guests: Guests) -> Response[str]:
         """Makes the address of a calendar feed, or replaces it."""
-        await alert_ways.make_feed(guests.guest(request))
-        return seen_other(PAGE)
+        guest = guests.guest(request)
+        known = await alert_ways.feed_key(guest)
+        await alert_ways.make_feed(guest)
+        return _saying("replaced" if known else "made")
 
     @post(f"{PAGE}/feed/remove")
     async def remove_feed(self, request: Connection, alert_ways: AlertWays, guests: Guests) -> Response[str]:
         """Removes the calendar feed."""
         await alert_ways.remove_feed(guests.guest(request))
-        return seen_other(PAGE)
+        return _saying("no-feed")
 
     @get("/calendar/{key:str}")
     async def feed(
@@ -119,6 +138,28 @@ class AlertPages(Controller):
         here = origin(request)
         found = calendar.feed(await deadlines(tables, people, guest, here), host_of(here), now())
         return Response(found, media_type=calendar.MEDIA_TYPE, headers={"cache-control": "private, no-store"})
+
+
+def _saying(what: str) -> Response[str]:
+    """Returns a redirect to the part of the page that says what happened."""
+    part = "ways" if what == TESTED else SAID[what][0]
+    return seen_other(f"{PAGE}?said={what}#{part}")
+
+
+def _said(what: str, alerts: Sequence[ListedAlert]) -> Said:
+    """Returns what the page says after a form; after a test, how that went."""
+    if what != TESTED:
+        return Said(*SAID.get(what, ()))
+    test = next((alert for alert in alerts if alert.is_test), None)
+    if test is None:
+        return Said()
+    if test.state == "sent":
+        return Said("ways", f"The test was sent to {test.name}.")
+    if test.state == "unsent":
+        return Said("ways", f"The test was not sent. {test.why}")
+    if test.why:
+        return Said("ways", f"The test was not sent. {test.why} We'll try again.")
+    return Said("ways", "A test is on its way. It can take a few seconds.", waits=True)
 
 
 async def _refused(request: Connection, alert_ways: AlertWays, guest: str, refused: Refused) -> Response[str]:
@@ -136,6 +177,7 @@ async def _page(
     is_safe = is_secure(request) or bool(lone_host(str(request.base_url)))
     return page(
         request, "alerts.html", 400 if refused.form else 200, ways=ways, alerts=alerts, refused=refused,
+        said=_said(request.query_params.get("said", ""), alerts),
         push=PushOffer(alert_ways.push_key, is_safe, alert_ways.sends_mail),
         feed=f"{origin(request)}/calendar/{key}{FEED}" if key else "",
     )  # fmt: skip

@@ -25,8 +25,13 @@ export function attendShare() {
     }
   });
   completeLinks(document);
-  for (const button of all("[data-copy]")) button.hidden = false;
-  for (const button of all("[data-send]")) button.hidden = !navigator.share;
+  showButtons(document);
+}
+
+/** Shows the buttons that need scripts, and which the server therefore hides. */
+export function showButtons(root) {
+  for (const button of all("[data-copy]", root)) button.hidden = false;
+  for (const button of all("[data-send]", root)) button.hidden = !navigator.share;
 }
 
 /** Offers a link to the device's own dialog. */

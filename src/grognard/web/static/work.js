@@ -1,12 +1,17 @@
 // Pages that wait for work in progress, or for somebody to come.
 
-import { find, parsed } from "./dom.js";
+import { tellLocally } from "./clock.js";
+import { all, find, parsed } from "./dom.js";
 import { morph } from "./morph.js";
 import { leave } from "./ready.js";
+import { showButtons } from "./share.js";
 
 const EVERY = 1000; // milliseconds, unless the page says otherwise
 
-/** Reloads the page in place until it has nothing to wait for, then goes where the server sends it. */
+/**
+ * Reloads the page in place until it has nothing to wait for, then goes where the server sends it. A page with forms
+ * names the parts that change.
+ */
 export async function attend() {
   for (let waits; (waits = find("[data-working]"));) {
     await new Promise((resolve) => setTimeout(resolve, Number(waits.dataset.working) || EVERY));
@@ -17,9 +22,14 @@ export async function attend() {
         leave(answer.url);
         return location.replace(answer.url);
       }
-      const next = find("#content", parsed(await answer.text()));
-      const now = find("#content");
-      if (answer.ok && next && now) morph(now, next);
+      const next = parsed(await answer.text());
+      if (!answer.ok) continue;
+      showButtons(next);
+      tellLocally(next);
+      for (const now of all(waits.dataset.parts ?? "#content")) {
+        const then = find(`#${now.id}`, next);
+        if (then) morph(now, then);
+      }
     } catch { /* the server is away; it keeps its results */ }
   }
 }
