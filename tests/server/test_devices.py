@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 
 from tests.server.support import Guest, Server, running, taken, until
+from tests.server.test_recovery import made
 
 FIREFOX: Final = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0"
 
@@ -18,6 +19,14 @@ FIREFOX: Final = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/2010
 def again(guest: Guest, url: str = "") -> Guest:
     """Another browser with a copy of the cookie."""
     return Guest(url or str(guest.http.base_url), dict(guest.http.cookies))
+
+
+def second(guest: Guest) -> Guest:
+    """Another device of the same guest."""
+    found = Guest(str(guest.http.base_url))
+    assert found.post("/recover", {"code": made(guest)}).status == 200
+    found.page("/")
+    return found
 
 
 def index_of(guest: Guest) -> Any:
@@ -50,6 +59,14 @@ def test_a_stolen_cookie_is_shut_out(player: Guest) -> None:
     until(lambda: stream.ended, what="the thief's stream continues")
     assert seats(again(player), table) != ""
     assert (player.look(table)["for"], thief.look(table)["for"]) == (0, None)
+
+
+def test_a_signed_out_browser_gets_a_form_that_works(player: Guest) -> None:
+    player.set_up("computer")
+    other = second(player)
+    player.post("/your-data/devices/end-others", {"form": "1"})
+    assert other.page("/").status == 200
+    assert other.set_up("computer")
 
 
 def test_a_form_made_before_the_others_were_signed_out_is_refused_from_them(player: Guest) -> None:

@@ -28,7 +28,7 @@ from grognard.server.guests.devices import device_of
 from grognard.server.guests.tokens import PLAY, READ_ONLY, Tokens, WrongToken, sends_token
 from grognard.server.net.addresses import is_secure
 from grognard.server.storage.rows import now
-from grognard.server.storage.sessions import BROWSER, TOKEN, Claim, SessionStore
+from grognard.server.storage.sessions import BROWSER, ENDED_ELSEWHERE, TOKEN, Claim, SessionStore
 
 COOKIE: Final = "grognard_guest"
 # Used with TLS. Browsers accept a cookie with this prefix only from this very host, so no other host can plant one.
@@ -36,11 +36,11 @@ HOST_COOKIE: Final = f"__Host-{COOKIE}"
 CALLER: Final = "who sends the request"
 CLAIMED: Final = "what the cookie says"
 FAILURE: Final = "why the lookup failed"
-LATE: Final = "whether the session has ended just now"
+LATE: Final = "whether the session was replaced just now"
 GOOD_FOR: Final = timedelta(days=365)
 RENEWED_AFTER: Final = timedelta(days=1)
 NOTED_AFTER: Final = timedelta(hours=12)
-# For this long after a session has ended, its requests may be late ones of a browser that has a newer cookie by now.
+# For this long after a session was replaced, its requests may be late ones of a browser that has a newer cookie by now.
 JUST_NOW: Final = timedelta(seconds=10)
 ID: Final = re.compile("[0-9a-f]{64}")
 SIGNED_OUT: Final = "This browser was signed out, so nothing was done."
@@ -158,7 +158,7 @@ class Guests:
             return None if marked and claimed.signed and claimed.signed < marked else claimed
         if row.ended is None:
             return claimed._replace(guest=row.guest, used=row.used)
-        if request is not None and now() - row.ended < JUST_NOW:
+        if request is not None and row.scope != ENDED_ELSEWHERE and now() - row.ended < JUST_NOW:
             request.scope["state"][LATE] = True
         return None
 
