@@ -36,6 +36,7 @@ HOST_COOKIE: Final = f"__Host-{COOKIE}"
 CALLER: Final = "who sends the request"
 CLAIMED: Final = "what the cookie says"
 FAILURE: Final = "why the lookup failed"
+ENDED: Final = "whether the session has ended"
 LATE: Final = "whether the session was replaced just now"
 GOOD_FOR: Final = timedelta(days=365)
 RENEWED_AFTER: Final = timedelta(days=1)
@@ -144,7 +145,7 @@ class Guests:
                 raise WrongToken
             if found.scope != PLAY and request.method not in SAFE:
                 raise Forbidden(READ_ONLY)
-        request.scope["state"][CALLER] = found
+        request.scope["state"] |= {CALLER: found, ENDED: claimed is not None and found is None}
 
     async def _looked_up(self, claimed: Caller, request: Connection | None = None) -> Caller | None:
         if claimed.kind == TOKEN:
@@ -164,8 +165,11 @@ class Guests:
 
     def has_ended(self, request: Connection) -> bool:
         """Returns whether a request comes from a session that has ended."""
-        given = request.scope["state"]
-        return CALLER in given and given[CALLER] is None and self.claimed(request) is not None
+        return bool(request.scope["state"].get(ENDED))
+
+    def was_signed_out(self, request: Connection) -> bool:
+        """Returns whether a request comes from a browser that was signed out and has no newer cookie yet."""
+        return self.has_ended(request) and LATE not in request.scope["state"]
 
     async def _looked_up_token(self, claimed: Caller) -> Caller | None:
         row, _ = await self.sessions.find(claimed.id, "")
