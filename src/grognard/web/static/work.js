@@ -5,6 +5,10 @@ import { morph } from "./morph.js";
 import { leave } from "./ready.js";
 
 const EVERY = 1000; // milliseconds, unless the page says otherwise
+const TOO_OFTEN = 429;
+
+/** May the next answer be another, though this one is none? Any other refusal is shown, and ends the wait. */
+const mayChange = ({ status }) => status >= 500 || status === TOO_OFTEN;
 
 /** Reloads the page in place until it has nothing to wait for, then goes where the server sends it. */
 export async function attend() {
@@ -19,7 +23,7 @@ export async function attend() {
       }
       const next = find("#content", parsed(await answer.text()));
       const now = find("#content");
-      if (answer.ok && next && now) morph(now, next);
+      if (!mayChange(answer) && next && now) morph(now, next);
     } catch { /* the server is away; it keeps its results */ }
   }
 }
