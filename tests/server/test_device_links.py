@@ -137,6 +137,23 @@ def test_wrong_digits_are_counted_and_then_the_link_is_void(server: Server) -> N
     assert "You have no link for a new device." in old.page(OWN).text
 
 
+@pytest.mark.parametrize("state", ["new", "waits", "approved"])
+def test_the_new_device_can_cancel(server: Server, state: str) -> None:
+    old, new, stranger = Guest(server.url), Guest(server.url), Guest(server.url)
+    old.set_up("computer")
+    link = link_of(old)
+    if state != "new":
+        digits = digits_of(new, link)
+        stranger.post(f"{link}/cancel", {})
+    if state == "approved":
+        assert old.post(f"{OWN}/digits", {"digits": digits}).status == 303
+    page = new.page(link)
+    assert page.text.count(f'"{link}/cancel"') == 1
+    assert new.post(f"{link}/cancel", {}).answer.headers["location"] == "/"
+    assert "You have no link for a new device." in old.page(OWN).text
+    assert new.post(f"{link}/continue", {}).status == 403
+
+
 def test_guesses_at_the_same_time_are_counted(server: Server) -> None:
     old, new = Guest(server.url), Guest(server.url)
     link = link_of(old)
