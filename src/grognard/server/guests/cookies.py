@@ -240,11 +240,19 @@ class Guests:
         `proof` is what lets the browser in, this once. A request repeated with it gets the same new session.
         """
         caller = self._caller(request)
-        session = self._derived("sign in", f"{proof} {caller.session}") if proof else secrets.token_urlsafe(18)
+        session = self.next_secret(request, proof) if proof else secrets.token_urlsafe(18)
         fresh = Caller(guest, session, now(), due=True, used=now(), is_fresh=True)
         if not await self.sessions.replace(self._claim(caller), fresh.id, guest, self.device(request)):
             raise Forbidden(SIGNED_OUT)
         request.scope["state"][CALLER] = fresh
+
+    def next_secret(self, request: Connection, proof: str) -> str:
+        """Returns the secret of the session that `sign_in` begins with this proof."""
+        return self._derived("sign in", f"{proof} {self._caller(request).session}")
+
+    def secret(self, request: Connection) -> str:
+        """Returns the secret of the session that sends a request, which only its cookie holds."""
+        return self._caller(request).session
 
     async def sign_out_others(self, request: Connection, form: str) -> None:
         """Ends all other sessions of the guest, and gives this browser a new one: someone may have copied its cookie.
@@ -264,6 +272,12 @@ class Guests:
         caller = self._caller(request)
         if ID.fullmatch(id) and await self.sessions.end(self._claim(caller), id):
             self.on_end(caller.guest)
+
+    async def sign_out_here(self, request: Connection) -> None:
+        """Ends the session of the browser that sends a request."""
+        caller = self._caller(request)
+        await self.sessions.end_own(self._claim(caller), self.device(request))
+        self.on_end(caller.guest)
 
     # -- tokens ----------------------------------------------------------------------------------------------------
 

@@ -191,6 +191,18 @@ class SessionStore:
 
         return await self._write(ended)
 
+    async def end_own(self, own: Claim, device: str) -> None:
+        """Ends the session that asks for it, and alerts in its browser."""
+
+        async def ended(connection: AnyConnection) -> None:
+            if await _is_valid(connection, own):
+                # Without a row, the session could not end.
+                await _keep(connection, own.id, own.guest, device)
+                await _end(connection, SESSIONS.c.id == own.id)
+                await remove_push(connection, own.guest, ALERT_WAYS.c.session == own.id)
+
+        await self._write(ended)
+
     async def _write(self, work: Callable[[AnyConnection], Awaitable[T]]) -> T:
         """Does some work in a transaction; once more if another request has just stored the same session."""
         try:
