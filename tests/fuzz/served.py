@@ -361,6 +361,7 @@ FORMS: Final[dict[str, Fields]] = {
     "/vacation/change": lambda _server, dice, *_of: {"days": str(dice.below(23))},
     "/vacation/end": lambda *_of: {},
     "/device/{key}/continue": lambda _server, dice, *_of: dice.one_of(({}, {"games": "bring"}, {"games": "leave"})),
+    "/device/{key}/cancel": lambda *_of: {},
     "/device/{key}/digits": lambda *_of: {},
     "/recover": lambda _server, dice, *_of: {"code": dice.one_of(("0123 4567 89AB CDEF", "0123")), "games": "bring"},
     "/alerts/confirm/{id}/{token}": lambda *_of: {},
@@ -381,6 +382,7 @@ FORMS: Final[dict[str, Fields]] = {
     "/your-data/delete": lambda *_of: {},
     "/your-data/devices/end": lambda _server, dice, *_of: {"device": dice.one_of(("", "0" * 64))},
     "/your-data/devices/end-others": lambda *_of: {},
+    "/your-data/devices/sign-out": lambda _server, dice, *_of: dice.one_of(({}, {"sure": "yes"})),
     "/your-data/devices/passkeys/add": lambda server, dice, given, guest: _passkey(server, dice, guest, "create"),
     "/your-data/devices/passkeys/remove": lambda _server, dice, *_of: {"passkey": dice.one_of(("", "AAAA"))},
     "/your-data/devices/passkeys/sign-in": lambda server, dice, given, guest: _passkey(server, dice, guest, "get"),
@@ -390,7 +392,7 @@ FORMS: Final[dict[str, Fields]] = {
     "/your-data/name": lambda _server, dice, *_of: {"name": dice.one_of(("Anna", "")), "from": "your-data"},
 }  # fmt: skip
 # After these, the guest needs a new cookie.
-ENDS_COOKIE: Final = ("/your-data/delete", "/your-data/devices/end-others")
+ENDS_COOKIE: Final = ("/your-data/delete", "/your-data/devices/end-others", "/your-data/devices/sign-out")
 BODIES: Final[dict[str, Fields]] = {
     "/api/v1/join": lambda server, dice, given, _guest: {
         "link": f"/tables/{given['id']}/join/{server.world(dice.number).keys.get(given['id'], 'none')}",

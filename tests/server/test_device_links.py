@@ -137,6 +137,23 @@ def test_wrong_digits_are_counted_and_then_the_link_is_void(server: Server) -> N
     assert "You have no link for a new device." in old.page(OWN).text
 
 
+@pytest.mark.parametrize("approved", [False, True])
+def test_the_new_device_can_cancel_and_a_stranger_cannot(server: Server, approved: bool) -> None:
+    old, new, stranger = Guest(server.url), Guest(server.url), Guest(server.url)
+    old.set_up("computer")
+    link = link_of(old)
+    stranger.post(f"{link}/cancel", {})
+    digits = digits_of(new, link)
+    stranger.post(f"{link}/cancel", {})
+    if approved:
+        assert old.post(f"{OWN}/digits", {"digits": digits}).status == 303
+    page = new.page(link)
+    assert page.text.count(f'"{link}/cancel"') == 1
+    assert new.post(f"{link}/cancel", {}).answer.headers["location"] == "/"
+    assert "You have no link for a new device." in old.page(OWN).text
+    assert new.post(f"{link}/continue", {}).status == 403
+
+
 def test_guesses_at_the_same_time_are_counted(server: Server) -> None:
     old, new = Guest(server.url), Guest(server.url)
     link = link_of(old)

@@ -11,13 +11,23 @@ from typing import Any, Final
 import pytest
 
 from tests.server.support import Guest, Server, running, taken, until
+from tests.server.test_recovery import made, recovered
+from tests.server.test_seats import own_link
 
+SIGNED_OUT: Final = "You were signed out of this browser."
 FIREFOX: Final = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0"
 
 
 def again(guest: Guest, url: str = "") -> Guest:
     """Another browser with a copy of the cookie."""
     return Guest(url or str(guest.http.base_url), dict(guest.http.cookies))
+
+
+def second(guest: Guest) -> Guest:
+    """Another device of the same guest."""
+    found = Guest(str(guest.http.base_url))
+    recovered(found, made(guest))
+    return found
 
 
 def index_of(guest: Guest) -> Any:
@@ -50,6 +60,47 @@ def test_a_stolen_cookie_is_shut_out(player: Guest) -> None:
     until(lambda: stream.ended, what="the thief's stream continues")
     assert seats(again(player), table) != ""
     assert (player.look(table)["for"], thief.look(table)["for"]) == (0, None)
+
+
+def test_a_signed_out_browser_gets_a_form_that_works(player: Guest) -> None:
+    player.set_up("computer")
+    other = second(player)
+    player.post("/your-data/devices/end-others", {"form": "1"})
+    assert other.page("/").status == 200
+    assert other.set_up("computer")
+
+
+@pytest.mark.parametrize("company", ["computer", "one_screen"])
+def test_signing_out_everywhere_else_also_closes_seats_opened_by_a_tables_link(player: Guest, company: str) -> None:
+    table = player.set_up(company)
+    link, shelf = own_link(player, table), "data-shared"
+    thief, late = Guest(str(player.http.base_url)), Guest(str(player.http.base_url))
+    assert shelf not in player.page("/your-data/devices").text
+    assert thief.post(link, {"devices": "all"}).status == 303
+    assert shelf in thief.page("/your-data/devices").text  # a second holder
+    stream = thief.watch(table)
+    stream.wait(1)
+    assert shelf in player.page("/your-data/devices").text
+    player.post("/your-data/devices/end-others", {"form": "1"})
+    assert shelf not in player.page("/your-data/devices").text
+    until(lambda: 'data-seat=""' in stream.events[-1], what="the thief's stream shows a hand")
+    assert seats(thief, table) == ""
+    assert thief.post(f"/tables/{table}/resign", {}).status == 403
+    assert late.post(link, {"devices": "all"}).status == 403  # it may be known from before
+
+
+@pytest.mark.parametrize("where", ["start page", "table"])
+def test_a_signed_out_browser_is_told_once(player: Guest, where: str) -> None:
+    player.post("/your-data/name", {"name": "Anna"})
+    path = f"/tables/{player.set_up('computer')}" if where == "table" else "/"
+    other = second(player)
+    player.post("/your-data/devices/end-others", {"form": "1"})
+    assert SIGNED_OUT not in player.page(path).text
+    told = other.page(path).text
+    assert told.count(SIGNED_OUT) == 1
+    assert 'href="/recover">Sign in again</a>' in told
+    assert "</span>Anna</a>" not in told
+    assert SIGNED_OUT not in other.page(path).text
 
 
 def test_a_form_made_before_the_others_were_signed_out_is_refused_from_them(player: Guest) -> None:
@@ -111,6 +162,39 @@ def test_two_devices_are_listed_and_one_is_signed_out_by_the_other(tmp_path: Pat
         assert second.post("/your-data/devices/end", {"device": device}).status == 303
         assert seats(first, table) == ""
         assert seats(second, table) != ""
+
+
+def test_this_browser_can_be_signed_out_but_asks_first_if_nothing_leads_back(player: Guest) -> None:
+    out = "/your-data/devices/sign-out"
+    table = player.set_up("computer")
+    thief = again(player)
+    assert "Sign out and lose your games?" in player.post(out, {}).text
+    assert seats(player, table) != ""
+    other = second(player)  # now another device and a code lead back
+    answer = player.post(out, {})
+    assert (answer.status, answer.answer.headers["location"]) == (303, "/")
+    assert seats(player, table) == seats(thief, table) == ""
+    assert seats(other, table) != ""
+    assert player.set_up("computer")
+    assert player.post(out, {"sure": "yes"}).status == 303
+
+
+def test_the_page_says_once_what_was_done_and_offers_only_what_helps(player: Guest) -> None:
+    player.set_up("computer")
+    page = player.page("/your-data/devices")
+    assert "data-done" not in page.text
+    assert "data-done" not in player.page("/your-data/devices?done=other").text
+    everywhere = "<summary>Has someone copied your browser's cookie?</summary>"
+    assert everywhere in page.text
+    second(player)
+    page = player.page("/your-data/devices")
+    assert everywhere not in page.text
+    assert "Added just now. Used in the last 12 hours." in page.text
+    device = page.text.split('name="device" value="')[1].split('"')[0]
+    answer = player.post("/your-data/devices/end", {"device": device})
+    page = player.page(answer.answer.headers["location"])
+    assert 'role="status" data-done>That browser is signed out.</p>' in page.text
+    assert everywhere in page.text
 
 
 def test_the_download_names_the_devices_but_no_cookie(player: Guest) -> None:

@@ -261,16 +261,23 @@ def test_an_older_cookie_becomes_a_session_at_first_sight(house: House) -> None:
     assert house.rows("anna") == [id_of(seen.cookie)]
 
 
-def test_an_ended_session_is_a_newcomer(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_that_was_signed_out_is_a_newcomer_at_once(house: House) -> None:
     seen = house.post()
     assert house.end(seen.cookie, id_of(seen.cookie))
-    late = house.ask(seen.cookie)
-    assert late.known is None
-    assert late.given == (), "the browser may have a newer cookie by now"
-    monkeypatch.setattr(cookies, "JUST_NOW", timedelta(0))
     again = house.ask(seen.cookie)
+    assert again.known is None
     assert again.guest == guest_in(again.cookie) != seen.guest
     assert again.token != seen.token
+    assert house.ask(again.cookie).token == again.token
+
+
+def test_a_late_request_of_a_replaced_session_gets_no_cookie(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = house.post()
+    assert house.ask(house.sign_in(seen.cookie, "ben").cookie).known == "ben"
+    late = house.ask(seen.cookie)
+    assert (late.known, late.given) == (None, ()), "the browser has a newer cookie by now"
+    monkeypatch.setattr(cookies, "JUST_NOW", timedelta(0))
+    assert guest_in(house.ask(seen.cookie).cookie) not in ("", seen.guest)
 
 
 def test_nobody_ends_a_strangers_session(house: House) -> None:

@@ -26,7 +26,7 @@ from tests.server.inside import Inside, Time, Visitor, inside, sat_down
 from tests.server.support import Guest, Page, Server, running, seated, taken
 from tests.server.test_daily import rows, started, told
 from tests.server.test_device_links import OWN, digits_of, digits_on, link_of, path_on
-from tests.server.test_recovery import code_on, made, seat
+from tests.server.test_recovery import made, recovered, seat
 from tests.server.test_teams import hands, table_of
 from tests.server.test_tokens import Program, token_of
 from tests.server.test_your_data import address_of, name_of
@@ -98,7 +98,7 @@ def test_games_can_be_left_and_are_back_by_code(server: Server) -> None:
     proceed(new, link, "leave")
     assert (seat(new, own), seat(new, other)) == ("0", "")
     third = Guest(server.url)
-    assert code_on(third.post("/recover", {"code": code}))
+    assert recovered(third, code)
     assert (seat(third, own), seat(third, other)) == ("", "0")
 
 
@@ -108,7 +108,7 @@ def test_a_recovery_code_asks_the_same(server: Server) -> None:
     page = new.post("/recover", {"code": code.lower()})
     assert question(page) == (["Fusillade: 1 game in progress"], [])
     assert (seat(new, own), seat(new, other)) == ("", "0")
-    assert code_on(new.post("/recover", {"code": page.hidden("code"), "games": "bring"}))
+    assert recovered(new, page.hidden("code"), games="bring")
     assert (seat(new, own), seat(new, other)) == ("0", "0")
 
 
@@ -390,7 +390,7 @@ def test_a_device_that_stays_behind_is_told(server: Server) -> None:
     old, new = Guest(server.url), Guest(server.url)
     new.set_up("computer")
     third = Guest(server.url)
-    assert code_on(third.post("/recover", {"code": made(new)}))
+    assert recovered(third, made(new))
     third.page("/")
     link = approved(old, new)
     assert "Another device is still signed in to these games." in new.page(link).text

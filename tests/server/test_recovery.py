@@ -31,6 +31,13 @@ def made(guest: Guest) -> str:
     return code_on(guest.post("/your-data/devices/code", fields, page.hidden("_csrf_token")))
 
 
+def recovered(guest: Guest, code: str, **fields: str) -> str:
+    """The new code of a browser that types a code."""
+    answer = guest.post("/recover", {"code": code, **fields})
+    assert (answer.status, answer.answer.headers["location"]) == (303, "/recover/code"), answer.text
+    return code_on(guest.page("/recover/code"))
+
+
 def copy_of(guest: Guest) -> Guest:
     """The same browser before the next answer."""
     found = Guest(str(guest.http.base_url))
@@ -78,9 +85,9 @@ def test_a_lost_phone_is_back_at_every_seat(server: Server) -> None:
     code = made(phone)
     assert "You made a code on" in phone.page("/your-data/devices/code").text
     new = Guest(server.url)
-    answer = new.post("/recover", {"code": code.lower().replace(" ", "")})
-    following = code_on(answer)
-    assert following != code
+    following = recovered(new, code.lower().replace(" ", ""))
+    answer = new.page("/recover/code")
+    assert following == code_on(answer) != code  # it can be reloaded
     assert "You have your games back, Anna" in answer.text
     assert 'own-name" href="/your-data/name"><span class="hidden">Your name: </span>Anna' in answer.text
     assert [seat(new, table) for table in tables] == ["0", "0"]
@@ -89,7 +96,7 @@ def test_a_lost_phone_is_back_at_every_seat(server: Server) -> None:
     refused = third.post("/recover", {"code": code})
     assert (refused.status, code in refused.text) == (400, True)  # what was typed stays in the field
     assert "This recovery code is unknown." in refused.text
-    assert code_on(third.post("/recover", {"code": following})) not in (code, following)
+    assert recovered(third, following) not in (code, following)
     assert seat(third, tables[0]) == "0"
 
 
@@ -99,14 +106,15 @@ def test_a_lost_answer_is_repeated_and_locks_nobody_out(server: Server) -> None:
     new = Guest(server.url)
     token = new.page("/recover").hidden("_csrf_token")
     before = copy_of(new)
-    lost = new.post("/recover", {"code": code}, token)
-    again = before.post("/recover", {"code": code}, token)
-    assert code_on(lost) == code_on(again)
+    assert new.post("/recover", {"code": code}, token).status == 303
+    assert before.post("/recover", {"code": code}, token).status == 303
+    following = code_on(new.page("/recover/code"))
+    assert following == code_on(before.page("/recover/code"))
     assert session_of(new) == session_of(before)
     assert seat(before, table) == seat(new, table) == "0"
     # Another browser cannot repeat it.
     assert Guest(server.url).post("/recover", {"code": code}).status == 400
-    assert code_on(Guest(server.url).post("/recover", {"code": code_on(lost)}))
+    assert recovered(Guest(server.url), following)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -116,9 +124,9 @@ def test_a_used_code_cannot_be_repeated_for_long(tmp_path: Path, monkeypatch: py
         owner, new = Visitor(server), Visitor(server)
         owner.post("/your-data/name", name="Anna")
         code = code_on(Page(owner.post("/your-data/devices/code", number="0", seed="seed")))
-        assert new.post("/recover", code=code).status_code == 200
+        assert new.post("/recover", code=code).status_code == 303
         time.seconds += 23 * 3600
-        assert new.post("/recover", code=code).status_code == 200
+        assert new.post("/recover", code=code).status_code == 303
         time.seconds += 2 * 3600
         assert new.post("/recover", code=code).status_code == 400
 
@@ -136,13 +144,13 @@ def test_a_form_sent_twice_makes_one_code(guest: Guest) -> None:
     assert guest.post("/your-data/devices/code", {"number": "x"}).status == 400
     other = Guest(str(guest.http.base_url))
     assert other.post("/recover", {"code": code}).status == 400
-    assert code_on(other.post("/recover", {"code": newer}))
+    assert recovered(other, newer)
 
 
 def test_the_own_code_is_not_used_up_in_a_browser_that_needs_none(guest: Guest) -> None:
     code = made(guest)
     assert "This browser already has the games of that code." in guest.post("/recover", {"code": code}).text
-    assert code_on(Guest(str(guest.http.base_url)).post("/recover", {"code": code}))
+    assert recovered(Guest(str(guest.http.base_url)), code)
 
 
 def test_guesses_are_limited_for_an_address(tmp_path: Path) -> None:
@@ -161,7 +169,17 @@ def test_right_codes_are_no_guesses(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         code = made(Guest(server.url))
         for _ in range(WRONG_PER_HOUR + 2):
-            code = code_on(Guest(server.url).post("/recover", {"code": code}))
+            code = recovered(Guest(server.url), code)
+
+
+def test_a_new_code_is_shown_only_to_the_browser_that_got_it_and_not_for_long(server: Server) -> None:
+    phone, new = Guest(server.url), Guest(server.url)
+    code = recovered(new, made(phone))
+    for other in (phone, Guest(server.url)):
+        assert other.page("/recover/code").answer.headers["location"] == "/your-data/devices/code"
+    made(phone)  # replaces it
+    assert new.page("/recover/code").status == 303
+    assert Guest(server.url).post("/recover", {"code": code}).status == 400
 
 
 # -- what is stored ----------------------------------------------------------------------------------------------------
@@ -182,7 +200,7 @@ def test_the_code_is_stored_nowhere_and_needs_the_secret(tmp_path: Path) -> None
     (tmp_path / "secret").write_bytes(secret)
     with running(tmp_path) as server:
         new = Guest(server.url)
-        assert code_on(new.post("/recover", {"code": code}))
+        assert recovered(new, code)
         assert seat(new, table) == "0"
 
 

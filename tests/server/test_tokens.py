@@ -27,7 +27,7 @@ def make(guest: Guest, name: str = "My bot", scope: str = "play") -> Page:
 
 def token_of(guest: Guest, name: str = "My bot", scope: str = "play") -> str:
     """A new token of a guest."""
-    found = re.search(rf'value="({PREFIX}[^"]*)"', make(guest, name, scope).text)
+    found = re.search(rf"data-link>({PREFIX}[^<]*)</textarea>", make(guest, name, scope).text)
     assert found
     return found[1]
 

@@ -260,6 +260,12 @@ def new_code(page: Page, base: str) -> None:
     page.wait_for_selector("[data-recovery-code]")
 
 
+def sign_out(page: Page, base: str) -> None:
+    go(page, base, "/your-data/devices")
+    user.click(page, "[data-sign-out]")
+    page.wait_for_selector("button[name=sure]")
+
+
 def device_link(page: Page, base: str) -> None:
     go(page, base, "/your-data/devices")
     user.click(page, "[data-add-device]")
@@ -326,6 +332,7 @@ PAGES: Final[dict[str, Callable[[Page, str], None]]] = {
     "new recovery code": new_code,
     "recover": lambda page, base: go(page, base, "/recover"),
     "link for a device": device_link,
+    "sign out": sign_out,
     "digits of a device": device_digits,
     "the question before deleting": deleting,
     "all deleted": deleted,

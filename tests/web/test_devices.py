@@ -62,6 +62,21 @@ def test_a_device_is_added_with_the_keyboard(
     expect(preview.locator("#table")).to_have_attribute("data-seat", "")
 
 
+def test_a_waiting_device_shows_that_its_link_is_dead_and_stops_asking(
+    visit: Visit, server: Server, watch: Watch
+) -> None:
+    watch.expect("status of 403")
+    old, new = visit(), visit(viewport=PHONE)
+    user.open_page(old, f"{server.url}/your-data/devices")
+    user.click(old, "[data-add-device]")
+    user.open_page(new, old.locator("#device-link").input_value())
+    user.click(new, "[data-show-digits]")
+    expect(old.locator("#digits")).to_be_visible()
+    user.click(old.get_by_role("button", name="Start over"))
+    expect(new.get_by_role("alert")).to_contain_text("This link no longer works.")
+    assert new.locator("[data-working]").count() == 0
+
+
 def test_a_lost_device_is_replaced_with_the_keyboard(visit: Visit, server: Server, watch: Watch) -> None:
     watch.expect("status of 400")
     lost, new = visit(viewport=SCREEN), visit(viewport=PHONE)

@@ -28,7 +28,7 @@ from grognard.server.guests.devices import device_of
 from grognard.server.guests.tokens import PLAY, READ_ONLY, Tokens, WrongToken, sends_token
 from grognard.server.net.addresses import is_secure
 from grognard.server.storage.rows import now
-from grognard.server.storage.sessions import BROWSER, TOKEN, Claim, SessionStore
+from grognard.server.storage.sessions import BROWSER, ENDED_ELSEWHERE, TOKEN, Claim, SessionStore
 
 COOKIE: Final = "grognard_guest"
 # Used with TLS. Browsers accept a cookie with this prefix only from this very host, so no other host can plant one.
@@ -36,11 +36,12 @@ HOST_COOKIE: Final = f"__Host-{COOKIE}"
 CALLER: Final = "who sends the request"
 CLAIMED: Final = "what the cookie says"
 FAILURE: Final = "why the lookup failed"
-LATE: Final = "whether the session has ended just now"
+ENDED: Final = "whether the session has ended"
+LATE: Final = "whether the session was replaced just now"
 GOOD_FOR: Final = timedelta(days=365)
 RENEWED_AFTER: Final = timedelta(days=1)
 NOTED_AFTER: Final = timedelta(hours=12)
-# For this long after a session has ended, its requests may be late ones of a browser that has a newer cookie by now.
+# For this long after a session was replaced, its requests may be late ones of a browser that has a newer cookie by now.
 JUST_NOW: Final = timedelta(seconds=10)
 ID: Final = re.compile("[0-9a-f]{64}")
 SIGNED_OUT: Final = "This browser was signed out, so nothing was done."
@@ -144,7 +145,7 @@ class Guests:
                 raise WrongToken
             if found.scope != PLAY and request.method not in SAFE:
                 raise Forbidden(READ_ONLY)
-        request.scope["state"][CALLER] = found
+        request.scope["state"] |= {CALLER: found, ENDED: claimed is not None and found is None}
 
     async def _looked_up(self, claimed: Caller, request: Connection | None = None) -> Caller | None:
         if claimed.kind == TOKEN:
@@ -158,14 +159,17 @@ class Guests:
             return None if marked and claimed.signed and claimed.signed < marked else claimed
         if row.ended is None:
             return claimed._replace(guest=row.guest, used=row.used)
-        if request is not None and now() - row.ended < JUST_NOW:
+        if request is not None and row.scope != ENDED_ELSEWHERE and now() - row.ended < JUST_NOW:
             request.scope["state"][LATE] = True
         return None
 
     def has_ended(self, request: Connection) -> bool:
         """Returns whether a request comes from a session that has ended."""
-        given = request.scope["state"]
-        return CALLER in given and given[CALLER] is None and self.claimed(request) is not None
+        return bool(request.scope["state"].get(ENDED))
+
+    def was_signed_out(self, request: Connection) -> bool:
+        """Returns whether a request comes from a browser that was signed out and has no newer cookie yet."""
+        return self.has_ended(request) and LATE not in request.scope["state"]
 
     async def _looked_up_token(self, claimed: Caller) -> Caller | None:
         row, _ = await self.sessions.find(claimed.id, "")
@@ -236,11 +240,19 @@ class Guests:
         `proof` is what lets the browser in, this once. A request repeated with it gets the same new session.
         """
         caller = self._caller(request)
-        session = self._derived("sign in", f"{proof} {caller.session}") if proof else secrets.token_urlsafe(18)
+        session = self.next_secret(request, proof) if proof else secrets.token_urlsafe(18)
         fresh = Caller(guest, session, now(), due=True, used=now(), is_fresh=True)
         if not await self.sessions.replace(self._claim(caller), fresh.id, guest, self.device(request)):
             raise Forbidden(SIGNED_OUT)
         request.scope["state"][CALLER] = fresh
+
+    def next_secret(self, request: Connection, proof: str) -> str:
+        """Returns the secret of the session that `sign_in` begins with this proof."""
+        return self._derived("sign in", f"{proof} {self._caller(request).session}")
+
+    def secret(self, request: Connection) -> str:
+        """Returns the secret of the session that sends a request, which only its cookie holds."""
+        return self._caller(request).session
 
     async def sign_out_others(self, request: Connection, form: str) -> None:
         """Ends all other sessions of the guest, and gives this browser a new one: someone may have copied its cookie.
@@ -260,6 +272,12 @@ class Guests:
         caller = self._caller(request)
         if ID.fullmatch(id) and await self.sessions.end(self._claim(caller), id):
             self.on_end(caller.guest)
+
+    async def sign_out_here(self, request: Connection) -> None:
+        """Ends the session of the browser that sends a request."""
+        caller = self._caller(request)
+        await self.sessions.end_own(self._claim(caller), self.device(request))
+        self.on_end(caller.guest)
 
     # -- tokens ----------------------------------------------------------------------------------------------------
 

@@ -102,6 +102,10 @@ class DeviceLinks:
             tries = "try" if left == 1 else "tries"
             raise BadInput(f"Those aren't the digits on the new device. You have {left} more {tries}.")
 
+    async def cancel(self, key: str, session: str) -> None:
+        """Removes a link at the wish of the browser that waits; anyone else changes nothing."""
+        await self._store.cancel(_id(key), session)
+
     async def use(self, key: str, session: str) -> str:
         """Uses up the link, and returns the guest that the browser now belongs to. Raises Forbidden."""
         guest = await self._store.use(_id(key), session)

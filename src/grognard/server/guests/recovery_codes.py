@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from datetime import timedelta
 from typing import Final
 
 from grognard.kernel.errors import BadInput
 from grognard.server.config import Config
 from grognard.server.errors import Stale
 from grognard.server.storage.recovery_codes import CodeMade, RecoveryCodeStore
+from grognard.server.storage.rows import now
 from grognard.server.tables.quotas import Hourly
 
 # Crockford's: without I, L, O and U.
@@ -22,6 +24,7 @@ MOST_TYPED: Final = 100
 # Only for each address: no guess of anyone else keeps a guest from using their own code, and against 80 bits even all
 # addresses of the world together get nowhere.
 WRONG_PER_HOUR: Final = 10
+SHOWN_FOR: Final = timedelta(minutes=10)  # so that the page with a new code can be reloaded
 TOO_MANY: Final = "Too many wrong codes came from your network. Wait an hour, or try again from another network."
 UNKNOWN: Final = "This recovery code is unknown. It may be a typo, or the code has been used or replaced."
 
@@ -64,16 +67,20 @@ class RecoveryCodes:
         self._guesses.use(address, -1)
         return guest
 
-    async def use(self, typed: str, session: str) -> str:
-        """Uses up a code for a browser, and returns the one that replaces it. Raises BadInput.
+    async def use(self, typed: str, session: str, secret: str) -> None:
+        """Uses up a code for a browser, and replaces it by one made from its next session's secret. Raises BadInput.
 
         If the answer is lost, the same browser can send the code again, and gets the same new one.
         """
-        code = read_code(typed)
-        following = self._derived("use", code, session)
-        if await self._store.use(self._stored(code), session, self._stored(following)) is None:
+        following = self._stored(self._derived("use", secret))
+        if await self._store.use(self._stored(read_code(typed)), session, following) is None:
             raise BadInput(UNKNOWN)
-        return spaced(following)
+
+    async def following(self, guest: str, secret: str) -> str:
+        """Returns the code that a session has just got for a used one; empty if there is none, or time has passed."""
+        code, made = self._derived("use", secret), (await self._store.of_guest(guest)).made
+        is_new = made is not None and now() - made < SHOWN_FOR
+        return spaced(code) if is_new and await self._store.find(self._stored(code), "") == guest else ""
 
     def _stored(self, code: str) -> str:
         return hmac.new(self._secret, b"recovery code " + code.encode(), hashlib.sha256).hexdigest()

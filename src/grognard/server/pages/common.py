@@ -45,7 +45,11 @@ def page(request: Connection, template: str, status: int = 200, **context: objec
 
 def page_for_anyone(request: Connection, template: str, status: int = 200, **context: object) -> Response[str]:
     """Returns a whole page without the token of a form. It makes no newcomer a guest."""
-    shared = {"path": request.scope["path"], "own_name": own_name(request), "hides_scores": hides_scores(request)}
+    guests: Guests = request.app.state.guests
+    shared = {
+        "path": request.scope["path"], "own_name": own_name(request), "hides_scores": hides_scores(request),
+        "signed_out": guests.was_signed_out(request),
+    }  # fmt: skip
     return Response(render(template, **shared, **context), status_code=status, media_type=MediaType.HTML)
 
 

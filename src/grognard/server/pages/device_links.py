@@ -74,6 +74,12 @@ class DeviceLinkPages(Controller):
         await device_links.wait(key, guests.session_id(request), guests.guest(request))
         return seen_other(f"/device/{key}")
 
+    @post("/device/{key:str}/cancel")
+    async def cancel(self, request: Connection, key: str, device_links: DeviceLinks, guests: Guests) -> Response[str]:
+        """Ends the request to become a device. If the link is gone already, nothing changes."""
+        await device_links.cancel(key, guests.session_id(request))
+        return seen_other("/")
+
     @post("/device/{key:str}/continue")
     async def proceed(
         self, request: Connection, key: str, data: Form, device_links: DeviceLinks, joining: JoiningStore,

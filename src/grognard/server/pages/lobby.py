@@ -91,10 +91,10 @@ class LobbyPages(Controller):
         live = await open_table(tables, id, guest)
         seat = _must_sit(live, guest)
         return page(
-            request, "invitation.html", live_id=id, game=live.game.spec.meta.title, title="Your own link",
+            request, "invitation.html", live_id=id, game=live.game.spec.meta.title, title="Your seat on another device",
             links=[_link(request, live, seat)],
             waits=False, lone=lone_host(origin(request)),
-            text="This link is only for you: it opens your seat on another device. Don't share it.",
+            text="Add a device, and it has all your games, your name and your record.",
         )  # fmt: skip
 
     @get("/tables/{id:str}/join/{key:str}")

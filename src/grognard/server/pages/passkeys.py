@@ -74,13 +74,13 @@ class PasskeyPages(Controller):
         """Adds the passkey that the browser has made."""
         place, session, guest = _must_work(request), guests.session_id(request), guests.guest(request)
         await passkeys.add(place, session, guest, guests.device(request), data.get("code", ""))
-        return seen_other("/your-data/devices")
+        return seen_other("/your-data/devices?done=passkey-added")
 
     @post("/remove")
     async def remove(self, request: Connection, data: Form, passkeys: Passkeys, guests: Guests) -> Response[str]:
         """Removes a passkey. If it is removed already, nothing changes."""
         await passkeys.store.remove(guests.guest(request), data.get("passkey", ""))
-        return seen_other("/your-data/devices")
+        return seen_other("/your-data/devices?done=passkey-removed")
 
     @get("/to-sign-in", sync_to_thread=False)
     def to_sign_in(self, request: Connection, passkeys: Passkeys, guests: Guests) -> Response[str]:

@@ -9,7 +9,7 @@ from grognard.server.guests.cookies import Guests
 from grognard.server.guests.join_guests import join_guest, luggage
 from grognard.server.guests.recovery_codes import RecoveryCodes, read_code, spaced
 from grognard.server.net.addresses import origin_of_request
-from grognard.server.pages.common import FRAGMENT, Connection, Form, look_up_name, number_in, page
+from grognard.server.pages.common import FRAGMENT, Connection, Form, number_in, page, seen_other
 from grognard.server.pages.passkeys import offer
 from grognard.server.storage.joining import JoiningStore
 from grognard.server.storage.people import PeopleStore
@@ -39,12 +39,23 @@ class RecoveryPages(Controller):
         """Shows the form for a guest who has lost all devices."""
         return _form(request)
 
+    @get("/recover/code")
+    async def following(
+        self, request: Connection, recovery_codes: RecoveryCodes, people: PeopleStore, guests: Guests
+    ) -> Response[str]:
+        """Shows the code that replaces the one just used. For some minutes, the page can be reloaded."""
+        guest = guests.guest(request)
+        code = await recovery_codes.following(guest, guests.secret(request))
+        if not code:
+            return seen_other("/your-data/devices/code")
+        return page(request, "recovery-code.html", code=code, used=True, name=await people.name(guest))
+
     @post("/recover", status_code=200)
     async def recover(
         self, request: Connection, data: Form, recovery_codes: RecoveryCodes, joining: JoiningStore,
         people: PeopleStore, tables: TableRegistry, guests: Guests,
     ) -> Response[str]:  # fmt: skip
-        """Makes the browser a device of the guest whose code this is, and shows the code that replaces it.
+        """Makes the browser a device of the guest whose code this is, and goes to the code that replaces it.
 
         If the browser has games of its own, asks first whether they come along.
         """
@@ -60,16 +71,16 @@ class RecoveryPages(Controller):
                 code = spaced(read_code(typed))
                 others = await guests.other_devices(request)
                 return page(request, "recover.html", luggage=own, name=name, code=code, others=others)
-            following = await recovery_codes.use(typed, session)
+            proof = read_code(typed)
+            await recovery_codes.use(typed, session, guests.next_secret(request, proof))
         except BadInput as error:
             if FRAGMENT in request.headers:
                 raise
             return _form(request, typed, error.sentence)
         if wanted == "bring":
             await join_guest(tables, joining, before, guest)
-        await guests.sign_in(request, guest, following)
-        await look_up_name(request)
-        return page(request, "recovery-code.html", code=following, used=True, name=await people.name(guest))
+        await guests.sign_in(request, guest, proof)
+        return seen_other("/recover/code")
 
 
 def _form(request: Connection, typed: str = "", refused: str = "") -> Response[str]:

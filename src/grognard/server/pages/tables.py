@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from litestar import Controller, Response, get, post
 from litestar.enums import MediaType
@@ -38,6 +39,8 @@ from grognard.server.tables.presence import mark_looked
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import horizon, record_seats, record_text, viewpoint
 from grognard.web.table_model import TableModel
+
+SIGNED_OUT: Final = "You were signed out of this browser."
 
 
 class TablePages(Controller):
@@ -151,6 +154,9 @@ async def _shown(
 
 def _whole(request: Connection, drawn: TableModel, live: LiveTable, house_time: float, status: int) -> Response[str]:
     drawn = replace(with_advice(drawn), origin=origin(request))
+    guests: Guests = request.app.state.guests
+    if guests.was_signed_out(request):
+        drawn = replace(drawn, notice=SIGNED_OUT, links=drawn.links | {"sign in": "/recover"})
     thinking = drawn.advice is not None and drawn.advice.thinking
     waiting = not drawn.over and drawn.hand_over is None and (thinking or not drawn.deciding)
     runs = any(seat.up_at is not None for seat in drawn.seats)

@@ -57,6 +57,13 @@ class DeviceLinkStore:
         async with self._database.writing() as connection:
             await connection.execute(delete(DEVICE_LINKS).where(DEVICE_LINKS.c.guest == guest))
 
+    async def cancel(self, id: str, session: str) -> None:
+        """Removes an unused link for which this browser waits."""
+        ours = DEVICE_LINKS.c.waiting == session
+        async with self._database.writing() as connection:
+            unused = delete(DEVICE_LINKS).where(DEVICE_LINKS.c.id == id, DEVICE_LINKS.c.used.is_(False), ours)
+            await connection.execute(unused)
+
     async def of_guest(self, guest: str) -> DeviceLink | None:
         """Returns a guest's link, if they have one."""
         return await self._found(DEVICE_LINKS.c.guest == guest)

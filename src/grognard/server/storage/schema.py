@@ -117,7 +117,7 @@ SESSIONS: Final = Table(
     Column("kind", String(16), nullable=False),  # "browser" or "token"; or "all" (see `sessions.ALL`)
     # For the guest to recognize it by: “Firefox on Windows”, or the name they gave a token.
     Column("device", String(64), nullable=False),
-    Column("scope", String(16), nullable=False),  # what a token may do
+    Column("scope", String(16), nullable=False),  # what a token may do; or `sessions.ENDED_ELSEWHERE`
     Column("began", DateTime(timezone=True), nullable=False),
     Column("used", DateTime(timezone=True), nullable=False),  # to within a day
     Column("ended", DateTime(timezone=True)),

@@ -21,6 +21,8 @@ BROWSER: Final = "browser"
 TOKEN: Final = "token"
 # Marks when a guest signed out everywhere: earlier cookies without a row are void.
 ALL: Final = "all"
+# The scope of a session that was ended from elsewhere, unlike one that a newer session of the same browser replaced.
+ENDED_ELSEWHERE: Final = "signed out"
 MOST_LISTED: Final = 100
 MOST_TOKENS: Final = 20  # of a guest
 FIND: Final = select(SESSIONS).where(or_(SESSIONS.c.id == bindparam("session"), SESSIONS.c.id == bindparam("mark")))
@@ -166,8 +168,9 @@ class SessionStore:
             await _keep(connection, own.id, own.guest, device)
             await _keep(connection, new, own.guest, device, replaces=own.id)
             # Of several sessions meant to replace this one, the first that is used ends the others.
-            others = SESSIONS.c.replaces.is_(None) | (SESSIONS.c.replaces != own.id)
-            await _end(connection, (SESSIONS.c.guest == own.guest) & (SESSIONS.c.id != own.id) & others & RUNS)
+            heirs = SESSIONS.c.replaces.is_not(None) & (SESSIONS.c.replaces == own.id)
+            others = (SESSIONS.c.guest == own.guest) & (SESSIONS.c.id != own.id) & ~heirs & RUNS
+            await _end(connection, others, ENDED_ELSEWHERE)
             await set_mark(connection, own.mark)
             # A copy of this browser's cookie has the same session, but often another browser.
             strange = or_(ALERT_WAYS.c.session != own.id, ALERT_WAYS.c.device != device)
@@ -181,12 +184,24 @@ class SessionStore:
 
         async def ended(connection: AnyConnection) -> bool:
             other = (SESSIONS.c.guest == own.guest) & (SESSIONS.c.id == id) & (SESSIONS.c.id != own.id) & RUNS
-            if not (await _is_valid(connection, own) and await _end(connection, other)):
+            if not (await _is_valid(connection, own) and await _end(connection, other, ENDED_ELSEWHERE)):
                 return False
             await remove_push(connection, own.guest, ALERT_WAYS.c.session == id)
             return True
 
         return await self._write(ended)
+
+    async def end_own(self, own: Claim, device: str) -> None:
+        """Ends the session that asks for it, and alerts in its browser."""
+
+        async def ended(connection: AnyConnection) -> None:
+            if await _is_valid(connection, own):
+                # Without a row, the session could not end.
+                await _keep(connection, own.id, own.guest, device)
+                await _end(connection, SESSIONS.c.id == own.id)
+                await remove_push(connection, own.guest, ALERT_WAYS.c.session == own.id)
+
+        await self._write(ended)
 
     async def _write(self, work: Callable[[AnyConnection], Awaitable[T]]) -> T:
         """Does some work in a transaction; once more if another request has just stored the same session."""
@@ -224,6 +239,6 @@ async def _keep(connection: AnyConnection, id: str, guest: str, device: str, **m
     await connection.execute(insert(SESSIONS).values(row | more))
 
 
-async def _end(connection: AnyConnection, which: ColumnElement[bool]) -> bool:
-    ended = update(SESSIONS).where(which).values({**FORGOTTEN, "ended": now()})
+async def _end(connection: AnyConnection, which: ColumnElement[bool], scope: str = "") -> bool:
+    ended = update(SESSIONS).where(which).values({**FORGOTTEN, "ended": now(), "scope": scope})
     return (await connection.execute(ended)).rowcount > 0

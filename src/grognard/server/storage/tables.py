@@ -168,6 +168,14 @@ class TableStore:
             )
             return [table for (table,) in found]
 
+    async def shared_of(self, guest: str) -> list[str]:
+        """Returns the ids of the tables where another guest holds one of this guest's seats."""
+        other = HOLDERS.alias()
+        same = (other.c.table_id == HOLDERS.c.table_id) & (other.c.seat == HOLDERS.c.seat)
+        asked = select(HOLDERS.c.table_id).join(other, same & (other.c.guest != guest)).where(HOLDERS.c.guest == guest)
+        async with self._database.reading() as connection:
+            return [table for (table,) in await connection.execute(asked.distinct())]
+
     async def all_of(self, guest: str) -> list[TableRecord]:
         """Returns all tables of a guest, oldest first."""
         mine = TABLES.c.id.in_(select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -18,7 +19,7 @@ from grognard.play.deal import BYTES
 from grognard.play.journal import Deed
 from grognard.play.matches import Match, moved
 from grognard.registry import load_stored
-from grognard.server.errors import Forbidden, TooMuch
+from grognard.server.errors import Forbidden, TooMuch, is_of_one_table, traced
 from grognard.server.storage.rows import (
     ANYONE,
     ID_BYTES,
@@ -37,6 +38,7 @@ from grognard.server.tables.live_table import LiveTable, most_deeds
 from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import seat_held
 
+LOGGER: Final = logging.getLogger("grognard")
 YOU: Final = "you"
 OPEN: Final = "open"
 JUST_TAKEN: Final = "Someone else has just taken this seat."
@@ -307,6 +309,23 @@ async def forget_others(tables: TableRegistry, live: LiveTable, guest: str) -> N
     seats_must_be_free_to_change(live)
     await _hold_alone(tables, live, live.seats_of(guest), guest)
     await tables.refresh(live)
+
+
+async def forget_others_everywhere(tables: TableRegistry, guest: str) -> None:
+    """Does the same at every table where the guest plays, or where another guest holds their seat.
+
+    While the cards of a table are being dealt, nobody can change its seats, so it stays as it is.
+    """
+    running = await tables.store.tables_of(guest, tables.config.unfinished_tables)
+    for id in {*running, *await tables.store.shared_of(guest)}:
+        try:
+            await forget_others(tables, await tables.follow(id), guest)
+        except Forbidden:
+            continue
+        except Exception as error:  # played under older rules, or a deed is broken: nobody can see a hand there
+            if not is_of_one_table(error):
+                raise
+            LOGGER.warning("a table cannot be opened: %s", traced(error))
 
 
 async def _hold_alone(tables: TableRegistry, live: LiveTable, seats: Sequence[int], guest: str) -> None:

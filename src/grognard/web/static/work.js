@@ -7,6 +7,10 @@ import { leave } from "./ready.js";
 import { showButtons } from "./share.js";
 
 const EVERY = 1000; // milliseconds, unless the page says otherwise
+const TOO_OFTEN = 429;
+
+/** May the next answer be another, though this one is none? Any other refusal is shown, and ends the wait. */
+const mayChange = ({ status }) => status >= 500 || status === TOO_OFTEN;
 
 /**
  * Reloads the page in place until it has nothing to wait for, then goes where the server sends it. A page with forms
@@ -23,10 +27,10 @@ export async function attend() {
         return location.replace(answer.url);
       }
       const next = parsed(await answer.text());
-      if (!answer.ok) continue;
+      if (mayChange(answer)) continue;
       showButtons(next);
       tellLocally(next);
-      for (const now of all(waits.dataset.parts ?? "#content")) {
+      for (const now of all(answer.ok ? (waits.dataset.parts ?? "#content") : "#content")) {
         const then = find(`#${now.id}`, next);
         if (then) morph(now, then);
       }
