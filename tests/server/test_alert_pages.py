@@ -628,10 +628,10 @@ def test_pages_lead_to_the_alerts(post: Post) -> None:
     table, *guests = sat_down(post.server)
     mover = guests[guests[0].api(f"/tables/{table}")["view"]["to_move"]]
     link = f'href="{PAGE}"'
-    for path in ("/", "/your-data", "/vacation"):
+    for path in ("/", "/your-data", "/vacation", f"/tables/{table}"):
         assert link in mover.get(path).text, path
     assert link not in Visitor(post.server).get("/").text
-    assert link not in mover.get(f"/tables/{table}").text
+    assert link not in Visitor(post.server).get(f"/tables/{table}").text
 
 
 def test_a_new_way_has_running_games_looked_at(post: Post) -> None:

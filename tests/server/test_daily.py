@@ -405,7 +405,7 @@ def test_where_nobody_may_watch_the_address_of_a_table_is_not_enough(
         two[0].do(table, "resign")
     before = stored(server, table)
     for method, path in routes:
-        address = path.format(id=table, key="nothing", deed="play")
+        address = path.format(id=table, key="nothing", clause="none", deed="play")
         answer = asked_for(stranger, method, address, token)
         assert answer.status_code == 403, f"{method} {address}: {answer.status_code}"
     assert stranger.http.get(f"/stream?table={table}").status_code == 404
@@ -426,7 +426,7 @@ def test_nobody_else_opens_an_attempt_before_midnight(
         guest.do(table, "resign")
     before = stored(server, table)
     for method, path in routes:
-        address = path.format(id=table, key="nothing", deed="play")
+        address = path.format(id=table, key="nothing", clause="none", deed="play")
         answer = asked_for(stranger, method, address, token)
         assert answer.status_code == 403, f"{method} {address}: {answer.status_code}"
         assert seed not in answer.text

@@ -185,7 +185,7 @@ class Followed:
         answers = {}
         for method, path in self.routes:
             for deed in DEEDS if "{deed}" in path else ("",):
-                address = path.format(id=self.table, key="nothing", deed=deed)
+                address = path.format(id=self.table, key="nothing", clause="none", deed=deed)
                 answers[f"{method} {address}"] = told(asked_for(self.stranger, method, address, self.token))
         path = f"/tables/{self.table}"
         answers["fragment"] = told(self.stranger.page(path, **{"x-fragment": "1"}).answer)

@@ -59,7 +59,9 @@ class World:
 
     def look_everywhere(self, when: str) -> None:
         """The other player and a spectator fetch everything."""
-        addresses = [path.format(id=self.table, key="nothing") for method, path in self.routes if method == "GET"]
+        addresses = [
+            path.format(id=self.table, key="nothing", clause="none") for method, path in self.routes if method == "GET"
+        ]
         for who, guest in (("other", self.other), ("stranger", self.stranger)):
             for path in (*OTHERS, f"/games-of-mine/next?after={self.table}", *addresses):
                 self.seen[f"{when}: {who} {path}"] = told(guest.get(path))
