@@ -180,7 +180,7 @@ def test_a_passkey_follows_the_games_of_its_guest(server: Server, player: Guest,
     other.set_up("computer")
     added(other, second)
     question = signed_in(other, key.signed(options(other, "sign-in")))
-    assert "1 passkey. From then on" in question.text
+    assert "1 passkey. If you bring it" in question.text
     other.post(f"{PASSKEYS}/sign-in", {"code": question.hidden("code"), "games": "bring"})
     table, third = player.set_up("computer"), at_localhost(server)
     assert signed_in(third, second.signed(options(third, "sign-in"))).status == 303

@@ -5,7 +5,7 @@ import { begin } from "./ready.js";
 
 const REFUSED = {
   InvalidStateError: "This device has a passkey for your games already.",
-  NotAllowedError: "No passkey was used: you canceled, it took too long, or this device has none for your games.",
+  NotAllowedError: "You canceled, it took too long, or there was no passkey to use. Nothing was done.",
   SecurityError: "Your browser allows no passkeys at this address.",
   TypeError: "The server does not answer. Try again in a few seconds.",
 };
