@@ -69,17 +69,22 @@ def comparison(
     return Comparison(base, other, level, len(rows[0]), seed, found, parted, command)
 
 
-def differences(base: Sequence[GameRow], other: Sequence[GameRow]) -> list[Difference]:
-    """Compares every measure on paired rows. The most certain change comes first."""
+def differences(base: Sequence[GameRow], other: Sequence[GameRow], *, cards_apart: bool = False) -> list[Difference]:
+    """Compares every measure on paired rows. The most certain change comes first.
+
+    Chances are corrected for all measures together, or with `cards_apart` for those of whole games and those of cards.
+    """
     measures = [*MEASURES, *(playing(card) for card in by_card([*base, *other]))]
     series = [[[measure.of(row) for row in rows] for rows in (base, other)] for measure in measures]
     changes = [[new - old for old, new in zip(before, after, strict=True)] for before, after in series]
     raw = [chance_of(change) for change in changes]
+    whole = len(MEASURES)
+    chances = [*holm(raw[:whole]), *holm(raw[whole:])] if cards_apart else holm(raw)
     found = [
         Difference(
             measure.label, mean(before).value, mean(after).value, mean(change), chance, chance < ALPHA, measure.card
         )
-        for measure, (before, after), change, chance in zip(measures, series, changes, holm(raw), strict=True)
+        for measure, (before, after), change, chance in zip(measures, series, changes, chances, strict=True)
     ]
     return [found[number] for number in sorted(range(len(found)), key=lambda number: (raw[number], number))]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from statistics import NormalDist, median
 from typing import TYPE_CHECKING, Final
 
-from grognard.kernel.content.wording import counted, listed, verb
+from grognard.kernel.content.wording import counted, listed
 from grognard.lab.compare import Difference
 from grognard.lab.estimates import ALPHA, Estimate, holm, student
 from grognard.lab.measures import MEASURES
@@ -23,6 +23,7 @@ SHOWN: Final = 0.02  # the worth of a card that more games would show, as a shar
 POWER: Final = 0.8  # how likely those games would show it
 MOST_NAMES: Final = 6  # in a sentence
 MEASURED: Final = {measure.label: measure for measure in MEASURES}
+FIRST, SIDE_1, LENGTH, _DECISIONS, DRAWS = MEASURES
 
 
 def answers(game: Game, report: Report) -> Section:
@@ -31,7 +32,7 @@ def answers(game: Game, report: Report) -> Section:
     for level in report.levels[-1:] if report.finished is None else report.levels:
         sentences += [_fairness(game, level), *_cards(level)]
         if report.beside is not None:
-            sentences.append(_changes(game, report.beside))
+            sentences += _changes(game, report.beside)
         if report.finished is None:
             sentences += _unknown(level)
     return Section("In short", sentences)
@@ -98,11 +99,11 @@ def _chance(share: Estimate) -> float:
 
 
 def _how_sure(chance: float) -> str:
-    """Says how often chance alone would look like this."""
+    """Says how often a fair game would look like this."""
     if chance < 1 / 10_000:
-        return "Chance alone would look like this less than once in 10,000 times."
-    digits = 1 - math.floor(math.log10(1 / chance)) - 1
-    return f"Chance alone would look like this about once in {round(1 / chance, digits):,.0f} times."
+        return "A fair game would look like this less than once in 10,000 times."
+    digits = -math.floor(math.log10(1 / chance))
+    return f"A fair game would look like this about once in {round(1 / chance, digits):,.0f} times."
 
 
 # -- which cards? ------------------------------------------------------------------------------------------------------
@@ -122,12 +123,16 @@ def _cards(level: LevelGames) -> list[str]:
     if never:
         told.append(f"{level.players.capitalize()} never play {_names(never)}.")
     if rarely:
-        told.append(f"{level.players.capitalize()} hardly ever play {_names(rarely)}: less than once in five draws.")
+        told.append(
+            f"{level.players.capitalize()} hardly ever play {_names(rarely)}: less than once in five draws, surely."
+        )
+    odd = sure_cards(level)
     for word, better in (("stronger", True), ("weaker", False)):
-        odd = [card for card in level.cards if card.chance < ALPHA and card.beyond is not None]
-        names = [card.name for card in odd if card.beyond is not None and (card.beyond.value > 0) == better]
+        names = [card.name for card, beyond in odd if (beyond.value > 0) == better]
         if names:
             told.append(f"Surely {word} than other cards of the same kind: {_names(names)}.")
+    if not odd and any(card.beyond is not None for card in level.cards):
+        told.append("No card is surely stronger or weaker than others of its kind.")
     return told
 
 
@@ -154,10 +159,10 @@ def _unknown(level: LevelGames) -> list[str]:
     error = SHOWN / (NormalDist().inv_cdf(1 - ALPHA / (2 * len(judged))) + NormalDist().inv_cdf(POWER))
     needed = level.games * median(one.squares for one in unsure) / error**2
     more = _rounded(needed - level.games)
-    points = f"{100 * SHOWN:.0f} points more or less than its kind"
+    points = f"{100 * SHOWN:.0f} percentage points more or less than others of its kind"
     if more <= 0:
-        return [f"The other cards are hardly worth {points}: these games would most likely have shown it."]
-    return [f"{more:,} more games would most likely show a card that is worth {points}."]
+        return [f"If another card were worth {points}, these games would most likely have shown it."]
+    return [f"If a card is worth {points}, {more:,} more games would most likely show it."]
 
 
 def _rounded(number: float) -> int:
@@ -171,47 +176,62 @@ def _rounded(number: float) -> int:
 # -- what differs? -----------------------------------------------------------------------------------------------------
 
 
-def _changes(game: Game, beside: Beside) -> str:
-    """Says what differs from the standard game on the same deals."""
-    marked = [one for one in beside.differences if one.marked]
-    deals = f"On the same {beside.games:,} deals"
+def _changes(game: Game, beside: Beside) -> list[str]:
+    """Says how the standard game goes on the same deals, what surely differs, and how the changed cards are used."""
     if not beside.parted:
-        return f"{deals}, every game is the same as under the standard rules."
-    whole, cards = _in_words(game, marked), [one for one in marked if one.card]
-    if not marked:
-        return (
-            f"{deals}, {beside.parted:,} games differ from the standard game, but nothing measured changed more than "
-            "chance explains."
-        )
-    told = [
-        *whole,
-        *(f"{one.card} is played {_change(one, 2)} times a game" for one in cards[: MOST_NAMES - len(whole)]),
+        return [f"On the same {beside.games:,} deals, every game is the same as under the standard rules."]
+    cards = [one for one in beside.differences if one.card]
+    changed = {number.name for number in game.new_numbers}
+    return [
+        _standard(game, beside),
+        *_sure_changes(cards),
+        *_changed_cards([one for one in cards if one.card in changed]),
     ]
-    more = len(cards) - (MOST_NAMES - len(whole))
-    others = f" {counted(more, 'other card')} {verb('is', more != 1)} played more or less often." if more > 0 else ""
-    return f"{deals}, this differs from the standard game: {'; '.join(told)}.{others}"
 
 
-def _in_words(game: Game, marked: Iterable[Difference]) -> list[str]:
-    """Returns the changes of whole games in words."""
-    fixed = game.spec.meta.opening.first(game.options) is not None
-    told = {
-        "points of the first player": "" if fixed else "whoever goes first takes {} of the points",
-        "points of side 1": f"{game.seats[0]} takes {{}} of the points",
-        "turns": "a game has {} turns",
-        "decisions": "a game has {} decisions",
-        "draws": "{} of the games are drawn",
-    }
-    found = []
-    for one in marked:
-        if not one.card and told[one.measure]:
-            is_share = MEASURED[one.measure].is_share
-            found.append(told[one.measure].format(_change(one, 1, 100 if is_share else 1, " %" if is_share else "")))
-    return found
+def _standard(game: Game, beside: Beside) -> str:
+    """Returns the main measures of the standard game, and which of them surely differ."""
+    by_name = {one.measure: one for one in beside.differences if not one.card}
+    side, first, turns, draws = (by_name[one.label] for one in (SIDE_1, FIRST, LENGTH, DRAWS))
+    told = {side.measure: f"{game.seats[0]} takes {MEASURED[side.measure].written(side.base)} of the points"}
+    if game.spec.meta.opening.first(game.options) is None:
+        told[first.measure] = f"whoever goes first takes {MEASURED[first.measure].written(first.base)}"
+    told[turns.measure] = f"a game has {turns.base:.1f} turns"
+    if draws.base or draws.other:
+        told[draws.measure] = f"{MEASURED[draws.measure].written(draws.base)} of the games are drawn"
+    text = f"In the standard game, on the same {beside.games:,} deals, {listed(list(told.values()))}."
+    names = {side.measure: f"the points of {game.seats[0]}"}
+    sure = [f"{names.get(name, f'the {name}')} ({_now(by_name[name])})" for name in told if by_name[name].marked]
+    return f"{text} Surely different here: {listed(sure)}." if sure else f"{text} No difference from that is sure."
 
 
-def _change(one: Difference, digits: int, scale: int = 1, unit: str = "") -> str:
-    return f"{scale * one.other:.{digits}f}{unit} instead of {scale * one.base:.{digits}f}{unit}"
+def _now(one: Difference) -> str:
+    """Returns a measure of whole games in both games."""
+    measure = MEASURED[one.measure]
+    return f"{measure.written(one.other)} instead of {measure.written(one.base)}"
+
+
+def _sure_changes(cards: Sequence[Difference]) -> list[str]:
+    """Names the cards that are surely played more or less often than in the standard game."""
+    sure = [one for one in cards if one.marked]
+    if not sure:
+        return []
+    told = [f"{one.card} ({_times(one)})" for one in sure[:MOST_NAMES]]
+    if len(sure) > MOST_NAMES:
+        told.append(counted(len(sure) - MOST_NAMES, "other card"))
+    return [f"Surely played more or less often than there: {listed(told)}."]
+
+
+def _changed_cards(cards: Sequence[Difference]) -> list[str]:
+    """Says how often the changed cards are played, unless that is a sure difference and named already."""
+    told = [f"{one.card} ({_times(one)})" for one in cards if not one.marked]
+    if not told:
+        return []
+    return [f"Other cards with new numbers are played as often as there, or nearly: {listed(told[:MOST_NAMES])}."]
+
+
+def _times(one: Difference) -> str:
+    return f"{one.other:.2f} instead of {one.base:.2f} times a game"
 
 
 def sure_cards(level: LevelGames) -> list[tuple[CardUse, Estimate]]:

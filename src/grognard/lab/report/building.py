@@ -277,4 +277,4 @@ def build(
 
 
 def _beside(game: Game, base: Sequence[GameRow], rows: Sequence[GameRow]) -> Beside:
-    return Beside(len(rows), parting(game, base, rows).parted, differences(base, rows))
+    return Beside(len(rows), parting(game, base, rows).parted, differences(base, rows, cards_apart=True))
