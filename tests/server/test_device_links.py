@@ -59,7 +59,7 @@ def test_a_second_device_has_the_same_seats(server: Server) -> None:
     link = link_of(old)
     assert 'role="status" data-working' in old.page(OWN).text
     new = Guest(server.url)
-    assert "This browser becomes one of <b>Anna</b>’s devices." in new.page(link).text
+    assert "This browser becomes one of <b>Anna</b>'s devices." in new.page(link).text
     digits = digits_of(new, link)
     assert digits_of(new, link) == digits  # a second click shows the same
     page = old.page(OWN)
