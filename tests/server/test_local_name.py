@@ -53,7 +53,7 @@ def test_a_guest_stays_where_their_games_are(server: Server, guest: Guest) -> No
 
 def test_at_localhost_you_read_where_your_earlier_games_are(server: Server, guest: Guest) -> None:
     numbers = f"http://127.0.0.1:{server.port}"
-    assert f'You played at <a href="{numbers}">' in visited(server, "/recover", "localhost").text
+    assert f'Did you play at <a href="{numbers}">' in visited(server, "/recover", "localhost").text
     assert numbers not in guest.page("/recover").text, "they are there"
 
 
