@@ -40,7 +40,7 @@ def same_day() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _without_progress_lines() -> Iterator[None]:
-    """No command of a test prints its progress, however slow the machine is."""
+    """No command of a test prints its progress, even on a slow machine."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("grognard.cli.output.LINE_EVERY_SECONDS", math.inf)
         yield

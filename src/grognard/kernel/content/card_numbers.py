@@ -130,7 +130,7 @@ class CardTable:
         return list(dict.fromkeys(found))
 
     def _rows(self, name: str) -> list[int]:
-        """Returns the rows of a card, in all decks or in the deck that stands before it."""
+        """Returns the rows of a card, in all decks or in the deck written before it."""
         rows = [row for row, card in enumerate(self.cards) if card.name == name]
         return rows or [row for row, card in enumerate(self.cards) if f"{card.deck}/{card.name}" == name]
 

@@ -44,23 +44,23 @@ def answers(game: Game, report: Report) -> Section:
 def _fairness(game: Game, level: LevelGames) -> str:
     """Says whether a side has an advantage, after a correction for the two questions."""
     questions = _questions(game, level)
-    chances = holm([_chance(share) for _favoured, share in questions])
+    chances = holm([_chance(share) for _favored, share in questions])
     unfair = [(*question, chance) for question, chance in zip(questions, chances, strict=True) if chance < ALPHA]
     if unfair:
         told = [_share(level, *one[:2]) for one in unfair]
         return f"Not fair: between {level.players}, {listed(told)}. {_how_sure(min(one[2] for one in unfair))}"
     told = [_share(level, *question) for question in questions]
-    if all(share.low >= 0.5 - EVEN and share.high <= 0.5 + EVEN for _favoured, share in questions):
+    if all(share.low >= 0.5 - EVEN and share.high <= 0.5 + EVEN for _favored, share in questions):
         return f"Fair: between {level.players}, {listed(told)}."
     games = counted(level.games, "game")
     return f"{games} can't tell whether it is fair: between {level.players}, {listed(told)}, which may be chance."
 
 
-def _share(level: LevelGames, favoured: str, share: Estimate) -> str:
+def _share(level: LevelGames, favored: str, share: Estimate) -> str:
     """Says who wins how many games; if some are drawn, who takes how many of the points."""
     value, interval, _mark = percent(share)
     takes = f"takes {value} of the points" if level.draws.total else f"wins {value} of the games"
-    return f"{favoured} {takes} ({interval})"
+    return f"{favored} {takes} ({interval})"
 
 
 def _questions(game: Game, level: LevelGames) -> list[tuple[str, Estimate]]:
@@ -177,7 +177,7 @@ def _rounded(number: float) -> int:
 
 
 def _changes(game: Game, beside: Beside) -> list[str]:
-    """Says how the standard game goes on the same deals, what surely differs, and how the changed cards are used."""
+    """Describes the standard game on the same deals, sure differences, and how often changed cards are played."""
     if not beside.parted:
         return [f"On the same {beside.games:,} deals, every game is the same as under the standard rules."]
     cards = [one for one in beside.differences if one.card]

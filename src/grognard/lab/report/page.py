@@ -27,7 +27,7 @@ from grognard.play.differences import differences
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-DRAWN_CARDS: Final = 20  # cards in the figure, from the top of the card table
+DRAWN_CARDS: Final = 20  # at most, of those that surely stand out
 BARS: Final = 16
 
 

@@ -52,7 +52,7 @@ def read_webhook(outgoing: Outgoing, address: str, form: str, key: str) -> Webho
 
 
 def short_address(address: str) -> str:
-    """Returns the host of a webhook and the first letters after it, which tell it from others and give nothing away.
+    """Returns the host of a webhook and the first letters after it: enough to recognize it, not to use it.
 
     For Discord, that is the start of the webhook's number.
     """

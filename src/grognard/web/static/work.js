@@ -9,7 +9,7 @@ import { showButtons } from "./share.js";
 const EVERY = 1000; // milliseconds, unless the page says otherwise
 const TOO_OFTEN = 429;
 
-/** May the next answer be another, though this one is none? Any other refusal is shown, and ends the wait. */
+/** Is it worth asking again? Any other refusal is shown and ends the wait. */
 const mayChange = ({ status }) => status >= 500 || status === TOO_OFTEN;
 
 /**
