@@ -32,12 +32,14 @@ def for_players() -> list[GameSpec]:
 def load(
     slug: str,
     options: Mapping[str, str | int] | None = None,
-    overrides: Mapping[str, int] | None = None,
+    overrides: Mapping[str, str | int] | None = None,
 ) -> Game:
-    """Loads a game with its house rules and card numbers.
+    """Loads a game with its house rules and changes to its cards.
 
-    `options` are the house rules that differ from their defaults, `overrides` card numbers to try out, such as
-    `{"CARD.FIELD": 4}`. Raises NotFound or BadInput with a sentence that lists the valid names.
+    `options` are the house rules that differ from their defaults. `overrides` changes cards: `{"CARD.FIELD": 4}` a
+    number, and the fields `name`, `text` and `look` what people read and see. In games that allow it, `copies` is the
+    number of copies, and `{"NEW.like": "CARD"}` adds a card. Raises NotFound or BadInput with a sentence that lists the
+    valid names.
     """
     return Game(spec(slug), options, overrides)
 
@@ -45,7 +47,7 @@ def load(
 def load_stored(
     slug: str,
     options: Mapping[str, str | int] | None = None,
-    overrides: Mapping[str, int] | None = None,
+    overrides: Mapping[str, str | int] | None = None,
 ) -> Game:
     """Loads the game of a journal, a table or a deal, whose card numbers nobody gives now.
 

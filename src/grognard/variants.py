@@ -1,4 +1,4 @@
-"""A designer's own variant of a game: a folder outside the package with house rules, card numbers, and other names."""
+"""A designer's own variant of a game: a folder outside the package with house rules and changes to cards."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from grognard.kernel.content.card_numbers import with_more
+from grognard.kernel.content.card_numbers import COPIES, LIKE, NAME, TEXT, is_one_line, with_more
 from grognard.kernel.content.options import non_default
-from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.files import read_text
 from grognard.kernel.game import Game
@@ -19,37 +18,39 @@ from grognard.registry import load, spec
 
 FILE: Final = "variant.toml"
 NOTES: Final = "notes.md"
-KEYS: Final = ("game", "title", "options", "numbers", "names")
+KEYS: Final = ("game", "title", "options", "numbers", "copies", "names", "texts", "cards")
 TABLES: Final = KEYS[2:]
 MOST_LETTERS: Final = 60  # of a title
-MOST_OF_A_NAME: Final = 30
-JOINERS: Final = re.compile("[\u200c\u200d]")
-HEADER: Final = re.compile(r"\s*\[\s*[\"']?([^\]\"']*?)[\"']?\s*\]")
+HEADER: Final = re.compile(r"\s*\[\s*(.*?)\s*\]\s*(?:#.*)?$")
+# The tables with one field of each card, and the field.
+FIELDS: Final = {"copies": COPIES, "names": NAME, "texts": TEXT}
+
+# A table, or that of a new card, and a key in it: a line of the file.
+Line = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Variant:
-    """The contents of the folder: the slug of its game, a title, house rules, card numbers, and notes (maybe empty).
+    """The contents of the folder: the slug of its game, a title, house rules, changes to cards, and maybe notes.
 
-    `names` are the names of cards on paper, by the cards' own names; `name` is the folder's name.
+    `name` is the folder's name.
     """
 
     name: str
     game: str
     title: str
     options: Mapping[str, str | int]
-    numbers: Mapping[str, int]
-    names: Mapping[str, str]
+    overrides: Mapping[str, str | int]
     notes: str
 
-    def loaded(self, options: Mapping[str, str | int], numbers: Mapping[str, int]) -> Game:
-        """Loads its game, with this title; the given house rules and card numbers override its own."""
+    def loaded(self, options: Mapping[str, str | int], overrides: Mapping[str, str | int]) -> Game:
+        """Loads its game, with this title; the given house rules and changes to cards override its own."""
         title = f"{spec(self.game).meta.title}: {self.title}"
-        return Game(spec(self.game), {**self.options, **options}, with_more(self.numbers, numbers), title, self.names)
+        return Game(spec(self.game), {**self.options, **options}, with_more(self.overrides, overrides), title)
 
     def fits(self, game: Game) -> bool:
-        """Says whether a game has exactly these house rules and card numbers."""
-        if (self.game, self.numbers) != (game.slug, game.overrides):
+        """Says whether a game has exactly these house rules and changes to cards."""
+        if (self.game, self.overrides) != (game.slug, game.overrides):
             return False
         options = game.spec.meta.options
         return non_default(options, self.options) == non_default(options, game.options)
@@ -65,12 +66,11 @@ def read_variant(folder: Path) -> Variant:
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path}: {error}.") from error
     _must_have_form(path, text, said)
-    _must_load(path, text, said)
-    game = load(said["game"], said["options"], said["numbers"])
-    _must_name(path, text, game, said["names"])
+    lines = _lines(said)
+    _must_load(path, text, said["game"], lines)
+    game = load(said["game"], *_settings(lines))
     options = {key: game.options[key] for key in said["options"]}
-    names = {card: name.strip() for card, name in said["names"].items()}
-    return Variant(folder.resolve().name, game.slug, said["title"].strip(), options, game.overrides, names, notes)
+    return Variant(folder.resolve().name, game.slug, said["title"].strip(), options, game.overrides, notes)
 
 
 def read_variants(folders: Iterable[Path]) -> list[Variant]:
@@ -96,60 +96,70 @@ def _must_have_form(path: Path, text: str, said: dict[str, Any]) -> None:
     for key in ("game", "title"):
         if not isinstance(said.get(key), str) or not said[key].strip():
             refuse("", key, f"“{key}” should be text.")
-    if len(said["title"]) > MOST_LETTERS or not _is_one_line(said["title"]):
+    if len(said["title"]) > MOST_LETTERS or not is_one_line(said["title"]):
         refuse("", "title", f"“title” should be one line of {MOST_LETTERS} letters at most.")
-    for key in TABLES:
-        if not isinstance(said.setdefault(key, {}), dict):
-            refuse("", key, f"“{key}” should be a table, [{key}].")
-    for key, value in said["options"].items():
-        if isinstance(value, bool) or not isinstance(value, (str, int)):
-            refuse("options", key, f"“{key}” should be text or a whole number.")
-    for key, value in said["numbers"].items():
-        if isinstance(value, bool) or not isinstance(value, int):
-            refuse("numbers", key, f'“{key}” should be a whole number, written as "CARD.FIELD" = N.')
+    for table in TABLES:
+        if not isinstance(said.setdefault(table, {}), dict):
+            refuse("", table, f"“{table}” should be a table, [{table}].")
+    for card, fields in said["cards"].items():
+        if not isinstance(fields, dict) or LIKE not in fields:
+            refuse("cards", card, f'“{card}” should be a table that names the card it is like: like = "CARD".')
+    for (table, key), value in _lines(said).items():
+        if why := _wrong(table, value):
+            refuse(table, key, f"“{key}” should be {why}.")
 
 
-def _must_name(path: Path, text: str, game: Game, names: dict[str, Any]) -> None:
-    """Raises BadInput for unknown cards, and for names that are too long, not text, or used twice."""
-    known = {card.name for card in game.cards}
-    taken = known - names.keys()
-    for card, name in names.items():
-        place = _place(path, text, "names", card)
-        if card not in known:
-            raise BadInput(f"{place}: {game.spec.meta.title} has no card “{card}”. {did_you_mean(card, sorted(known))}")
-        if not isinstance(name, str) or not name.strip() or len(name) > MOST_OF_A_NAME or not _is_one_line(name):
-            raise BadInput(f"{place}: a name should be one line of {MOST_OF_A_NAME} letters or fewer.")
-        if name.strip() in taken:
-            raise BadInput(f"{place}: two cards would be called “{name.strip()}”.")
-        taken.add(name.strip())
+def _wrong(table: str, value: object) -> str:
+    """Returns what a value in this table should be; empty if it is that."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    match table:
+        case "numbers":
+            return "" if is_number else 'a whole number, written as "CARD.FIELD" = N'
+        case "copies":
+            return "" if is_number else 'a whole number, written as "CARD" = N'
+        case "names" | "texts":
+            return "" if isinstance(value, str) else f'text, written as "CARD" = "{table.title()[:-1]}"'
+    return "" if is_number or isinstance(value, str) else "text or a whole number"
 
 
-def _is_one_line(text: str) -> bool:
-    """Returns whether a text is one line of visible letters; some scripts and emoji need joiners between them."""
-    return JOINERS.sub("", text).isprintable()
+def _lines(said: Mapping[str, Any]) -> dict[Line, str | int]:
+    """Returns what each line of the file says: the new cards first, because other lines may change them."""
+    added = {(f"cards.{card}", key): value for card, fields in said["cards"].items() for key, value in fields.items()}
+    return added | {(table, key): value for table in TABLES if table != "cards" for key, value in said[table].items()}
 
 
-def _must_load(path: Path, text: str, said: Mapping[str, Any]) -> None:
+def _settings(lines: Mapping[Line, str | int]) -> tuple[dict[str, str | int], dict[str, str | int]]:
+    """Returns the house rules and the changes to cards of these lines."""
+    options: dict[str, str | int] = {}
+    overrides: dict[str, str | int] = {}
+    for (table, key), value in lines.items():
+        if table == "options":
+            options[key] = value
+        elif table.startswith("cards."):
+            overrides[f"{table.removeprefix('cards.')}.{key}"] = value
+        else:
+            overrides[f"{key}.{FIELDS[table]}" if table in FIELDS else key] = value
+    return options, overrides
+
+
+def _must_load(path: Path, text: str, game: str, lines: Mapping[Line, str | int]) -> None:
     """Raises BadInput if the game refuses these settings together, at the last line that causes the refusal."""
-    needed = [(table, key) for table in ("options", "numbers") for key in said[table]]
-    why = _refusal(said, needed)
+    why = _refusal(game, lines)
     if not why:
         return
-    for one in list(needed):
+    needed = list(lines)
+    for one in lines:
         others = [other for other in needed if other != one]
-        if _refusal(said, others) == why:
+        if _refusal(game, {other: lines[other] for other in others}) == why:
             needed = others
     table, key = needed[-1] if needed else ("", "game")
     raise BadInput(f"{_place(path, text, table, key)}: {why}")
 
 
-def _refusal(said: Mapping[str, Any], lines: Iterable[tuple[str, str]]) -> str:
+def _refusal(game: str, lines: Mapping[Line, str | int]) -> str:
     """Returns why the game cannot be loaded with these lines alone; empty if it can."""
-    taken: dict[str, dict[str, Any]] = {"options": {}, "numbers": {}}
-    for table, key in lines:
-        taken[table][key] = said[table][key]
     try:
-        load(said["game"], taken["options"], taken["numbers"])
+        load(game, *_settings(lines))
     except GrognardError as error:
         return str(error)
     return ""
@@ -166,11 +176,12 @@ def _place(path: Path, text: str, table: str, key: str) -> str:
     inside = ""
     for number, line in enumerate(text.splitlines(), start=1):
         if header := HEADER.match(line):
-            inside = header[1]
+            inside = re.sub(r"[\"']", "", header[1])
             if not table and inside == key:
                 return f"{path}:{number}:{line.index('[') + 1}"
             continue
         found = own.match(line) if inside == table else behind.match(line) if table and not inside else None
         if found:
             return f"{path}:{number}:{found.start('key') + 1}"
-    return f"{path}:1:1"
+    table, _, card = table.partition(".")
+    return _place(path, text, table, card) if card else f"{path}:1:1"

@@ -26,7 +26,7 @@ def test_a_folder_is_read(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("Why.\n", encoding="utf-8")
     found = read_variant(tmp_path)
     assert (found.game, found.title, found.notes) == ("fusillade", "Tired Guard", "Why.\n")
-    assert (found.options, found.numbers) == ({}, {"Old Guard.force": 5})
+    assert (found.options, found.overrides) == ({}, {"Old Guard.force": 5})
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,13 @@ def test_a_folder_is_read(tmp_path: Path) -> None:
         (HEAD + "options = 3\n", "variant.toml:3:1: “options” should be a table"),
         ("game = \n", "line 1, column"),
         (HEAD + '[names]\n"Old Gard" = "G"\n', "variant.toml:4:1: Fusillade has no card “Old Gard”"),
-        (HEAD + '[names]\n"Old Guard" = 5\n', "variant.toml:4:1: a name should be one line of 30 letters"),
-        (HEAD + f'[names]\n"Old Guard" = "{"x" * 31}"\n', "variant.toml:4:1: a name should be one line of 30 letters"),
-        (HEAD + '[names]\n"Old Guard" = "Militia"\n', "variant.toml:4:1: two cards would be called “Militia”"),
-        (HEAD + '[names]\nMilitia = "A"\n"Old Guard" = "A "\n', "variant.toml:5:1: two cards would be called “A”"),
+        (HEAD + '[names]\n"Old Guard" = 5\n', "variant.toml:4:1: “Old Guard” should be text, written as"),
+        (
+            HEAD + f'[names]\n"Old Guard" = "{"x" * 31}"\n',
+            "variant.toml:4:1: Old Guard.name should be one line of 30 letters",
+        ),
+        (HEAD + '[names]\n"Old Guard" = "Militia"\n', "variant.toml:4:1: Two cards would be called “Militia”"),
+        (HEAD + '[names]\nMilitia = "A"\n"Old Guard" = "A "\n', "variant.toml:5:1: Two cards would be called “A”"),
         # However TOML lets a table be written.
         (HEAD + 'numbers."Old Gard.force" = 5\n', "variant.toml:3:9: Fusillade has no card “Old Gard”"),
         (
@@ -84,8 +87,9 @@ def test_a_variant_of_another_game_is_refused(tmp_path: Path) -> None:
 def test_the_example_changes_three_numbers() -> None:
     found = read_variant(EXAMPLE)
     standard = {f"{card.name}.force": card.columns.get("force") for card in loaded_game(found.game, None, None).cards}
-    assert len(found.numbers) == 3
-    assert all(standard[key] != value for key, value in found.numbers.items())
+    numbers = {key: value for key, value in found.overrides.items() if isinstance(value, int)}
+    assert len(numbers) == 3
+    assert all(standard[key] != value for key, value in numbers.items())
 
 
 def test_an_unknown_card_is_answered_with_those_like_it(tmp_path: Path) -> None:
@@ -106,7 +110,7 @@ def test_cards_and_rules_tell_what_differs_and_why(capsys: pytest.CaptureFixture
     for command in (["cards", "fusillade"], ["rules", "fusillade", "FUS-3.5"]):
         told = _printed(capsys, *command, "--variant", str(EXAMPLE))
         assert told.startswith("# Fusillade: Tired Guard\n")
-        assert "New number: Old Guard, force 2 instead of 3." in told
+        assert "New number: The Grumblers, force 2 instead of 3." in told
         assert "marched all night" in told
 
 
@@ -163,7 +167,9 @@ def test_a_journal_needs_no_folder(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "checksums agree" in _printed(capsys, "verify", str(journal))
     assert "Old Guard" in _printed(capsys, "replay", str(journal))
     text = journal.read_text(encoding="utf-8")
-    for key, value in read_variant(EXAMPLE).numbers.items():
+    for key, value in read_variant(EXAMPLE).overrides.items():
+        if isinstance(value, str):
+            continue
         assert f'"{key}":{value}' in text
         text = text.replace(f'"{key}":{value}', f'"{key}":9')
     journal.write_text(text, encoding="utf-8")
@@ -177,7 +183,7 @@ def test_what_is_printed_has_its_title(tmp_path: Path) -> None:
 
 
 def test_a_card_is_called_on_paper_as_the_folder_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "On paper Old Guard is called The Grumblers." in _printed(
+    assert "New name: The Grumblers instead of Old Guard." in _printed(
         capsys, "cards", "fusillade", "--variant", str(EXAMPLE)
     )
     game = loaded_game("fusillade", None, None, EXAMPLE)
@@ -189,7 +195,7 @@ def test_a_card_is_called_on_paper_as_the_folder_says(tmp_path: Path, capsys: py
     assert ("The Grumblers, force", "2", "3") in told
     swapped = 'game = "outpost"\ntitle = "T"\n[names]\n"Infantry 1" = "Infantry 2"\n"Infantry 2" = "Infantry 1"\n'
     (tmp_path / "variant.toml").write_text(swapped, encoding="utf-8")
-    assert read_variant(tmp_path).names == {"Infantry 1": "Infantry 2", "Infantry 2": "Infantry 1"}
+    assert read_variant(tmp_path).overrides == {"Infantry 1.name": "Infantry 2", "Infantry 2.name": "Infantry 1"}
 
 
 def test_a_name_that_fits_no_card_is_refused_when_it_is_printed(

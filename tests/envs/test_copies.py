@@ -154,8 +154,8 @@ def test_a_position_its_events_and_its_game(slug: str, way: Callable[[Any], Any]
 
 
 @all_ways
-def test_a_variant_keeps_its_title_and_printed_names(way: Callable[[Any], Any]) -> None:
-    variant = Variant("mine", "outpost", "Mine", {"morale": 4}, {}, {"Infantry 1": "Guard"}, "")
+def test_a_variant_keeps_its_title_and_names(way: Callable[[Any], Any]) -> None:
+    variant = Variant("mine", "outpost", "Mine", {"morale": 4}, {"Infantry 1.name": "Guard"}, "")
     again: Game = way(variant.loaded({}, {}))
-    assert (again.title, again.printed_names) == ("Outpost: Mine", {"Infantry 1": "Guard"})
+    assert (again.title, again.names[0]) == ("Outpost: Mine", "Guard")
     assert again.options["morale"] == 4

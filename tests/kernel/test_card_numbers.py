@@ -51,7 +51,7 @@ def keys_of(slug: str) -> list[str]:
         ),
         ("fusillade", {"Old Guard.": 1}, "“Old Guard” is a card without a field."),
         ("fusillade", {"": 1}, "Fusillade has no card “”. Write CARD.FIELD, as in “Grenadiers.force”."),
-        ("fusillade", {"Old Guard.copies": 1}, "“copies” cannot be set; force can."),
+        ("fusillade", {"Old Guard.copies": 1}, "“copies” cannot be set; force, name, text and look can."),
         ("fusillade", {"german/Old Guard.force": 1}, "Fusillade has no card “german/Old Guard”."),
         ("company-commander", {"Smoke.strength": 9}, "Smoke has no number that can be set."),
         ("company-commander", {"Smoke": 9}, "Smoke has no number that can be set."),

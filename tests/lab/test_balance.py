@@ -101,7 +101,7 @@ def _made_up(length: Callable[[int, int], float], asked: list[tuple[int, int]] |
 
     def play(plans: Sequence[Plan], games: int) -> Iterator[list[GameRow]]:
         for plan in plans:
-            force = plan.overrides.get(FORCE, 3)
+            force = int(plan.overrides.get(FORCE, 3))
             if asked is not None:
                 asked.append((force, games))
             long = [length(force, plan.seed) + (-0.1 if number % 2 else 0.1) for number in range(games)]

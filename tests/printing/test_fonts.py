@@ -234,7 +234,7 @@ def test_what_is_no_font(
 @pytest.mark.usefixtures("no_system_fonts")
 @pytest.mark.parametrize("said", ["前" * 30, "前線の指揮官、" * 4, "전" * 30])
 def test_a_name_without_spaces_is_laid_in_two_lines(said: str, tmp_path: Path) -> None:
-    game = Game(spec(OUTPOST), printed_names={spec(OUTPOST).cards[0].name: said})
+    game = Game(spec(OUTPOST), overrides={f"{spec(OUTPOST).cards[0].name}.name": said})
     tiny = write_font(tmp_path / "f.ttf", "Tiny", said)
     with typeset.compiler("main.typ", whole(game), (tiny,)) as compiling:
         found = {one["name"]: one["lines"] for one in json.loads(compiling.query("metadata", field="value"))}

@@ -49,22 +49,31 @@ class Face(msgspec.Struct, frozen=True):
 
 
 def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face, ...]:
-    """The faces of a game, one for each row of its card table, or of `cards` if their numbers have changed."""
+    """The faces of a game, one for each row of its card table, or of `cards` if a variant has others."""
     looks = read_looks(game.folder)
     shown = looks.numbers or game.meta.numbers
-    return tuple(_face(game, card, looks.of(card), shown) for card in cards or game.cards)
+    by_look = {f"{card.deck}/{card.name}": looks.of(card) for card in game.cards}
+    found = []
+    for card in cards or game.cards:
+        look = by_look[f"{card.deck}/{card.like.removeprefix(f'{card.deck}/') or card.name}"]
+        if (other := by_look[card.look]) != look or card.like:
+            look = msgspec.structs.replace(look, figure=other.figure, history="")
+        if card.title != card.name or card.like:
+            look = msgspec.structs.replace(look, short="", called="")
+        found.append(_face(game, card, look, shown))
+    return tuple(found)
 
 
 def changed_faces(game: Game) -> Mapping[str, Face]:
-    """The faces of the cards whose numbers are not the standard ones, by key."""
+    """The faces of the cards that are not the standard ones, by key."""
     return _changed_faces(game.slug, tuple(game.overrides.items())) if game.overrides else {}
 
 
 @lru_cache(maxsize=MOST_VARIANTS)
-def _changed_faces(slug: str, overrides: tuple[tuple[str, int], ...]) -> Mapping[str, Face]:
+def _changed_faces(slug: str, overrides: tuple[tuple[str, str | int], ...]) -> Mapping[str, Face]:
     game = load_stored(slug, overrides=dict(overrides))
     standard = looks(slug)
-    return {face.key: face for face in faces(game.spec, game.cards) if face != standard[face.key]}
+    return {face.key: face for face in faces(game.spec, game.cards) if face != standard.get(face.key)}
 
 
 @cache
@@ -82,8 +91,9 @@ def figures(slug: str, palette: str) -> Mapping[str, str]:
 def _face(game: GameSpec, card: CardFact, look: Look, shown: Sequence[str]) -> Face:
     kind = str(card.columns.get("type") or "")
     numbers = ((key, card.columns[key]) for key in shown)
+    line = "" if card.own_text is not None else with_numbers(look.line, card.numbers)
     return Face(
-        card.key, card.deck, card.name, kind, game.types.get(kind, ""), card.copies,
+        card.key, card.deck, card.title, kind, game.types.get(kind, ""), card.copies,
         tuple((label, value) for label, value in numbers if isinstance(value, int)),
-        with_numbers(look.line, card.numbers), card.notes, look.history, look,
+        line, card.notes, look.history, look,
     )  # fmt: skip

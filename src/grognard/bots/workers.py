@@ -52,7 +52,7 @@ class SearchTask(msgspec.Struct, frozen=True):
 
     game: str
     options: Mapping[str, str | int]
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, str | int]
     seat: int
     world: str
     history: Sequence[str]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import grognard
-from grognard.kernel.content.fields import read_number
+from grognard.kernel.content.card_numbers import value_of
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.variants import Variant, read_variant
@@ -38,10 +38,10 @@ def loaded_game(
     slug: str, options: Sequence[str] | None, numbers: Sequence[str] | None, variant: Path | None = None
 ) -> Game:
     """Loads a game with the rules of --option and the card numbers of --set, which override those of --variant."""
-    overrides: dict[str, int] = {}
+    overrides: dict[str, str | int] = {}
     for key, value in _assigned("--set", "CARD.FIELD=N", numbers).items():
         try:
-            overrides[key] = read_number(value)
+            overrides[key] = value_of(key, value)
         except BadInput as error:
             raise BadInput(f"--set {key}: {error}") from error
     chosen: dict[str, str | int] = dict(_assigned("--option", "KEY=VALUE", options))

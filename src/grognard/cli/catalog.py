@@ -75,8 +75,7 @@ def _tell_variant(slug: str, folder: Path) -> None:
     """Prints a variant's title, its differences from the standard rules, and its notes."""
     found = variant_of(slug, folder)
     loaded = found.loaded({}, {})
-    lines = [*differences(loaded), *(f"On paper {card} is called {name}." for card, name in found.names.items())]
-    told = "\n".join(f"- {line}" for line in lines) or "It uses the standard rules."
+    told = "\n".join(f"- {line}" for line in differences(loaded)) or "It uses the standard rules."
     print_markdown("\n\n".join([f"# {loaded.title}", told, *([found.notes.strip()] if found.notes.strip() else [])]))
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, SupportsIndex
 import msgspec
 from mypy_extensions import i64
 
-from grognard.kernel.content.card_numbers import CardNumber, CardTable, NewNumber
+from grognard.kernel.content.card_numbers import CardChange, CardNumber, CardTable, Value
 from grognard.kernel.content.card_text import with_numbers
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.grammar import Party
@@ -277,6 +277,8 @@ class GameSpec:
     implied: Sequence[tuple[str, str]] = ()
     # The notations of the plain actions that only let the game continue; they look the same in every question.
     passes: Collection[str] = ()
+    # Whether a designer's variant can have other numbers of copies, and new cards.
+    is_open: bool = False
 
     @property
     def types(self) -> Mapping[str, str]:
@@ -290,8 +292,9 @@ class GameSpec:
 
     @cached_property
     def card_table(self) -> CardTable:
-        """The standard cards, and the numbers on them that can be changed."""
-        return CardTable(self.meta.title, self.cards, self.meta.card_numbers, self.rows or range(len(self.cards)))
+        """The standard cards, and what can be changed on them."""
+        pieces = self.rows or range(len(self.cards))
+        return CardTable(self.meta.title, self.cards, self.meta.card_numbers, pieces, self.is_open)
 
     @cached_property
     def measurements(self) -> Measurements:
@@ -308,15 +311,14 @@ class GameSpec:
 
 
 class Game:
-    """A loaded game, with fixed house rules and card numbers. It creates states."""
+    """A loaded game, with fixed house rules and cards. It creates states."""
 
     def __init__(
         self,
         spec: GameSpec,
         options: Mapping[str, str | int] | None = None,
-        overrides: Mapping[str, int] | None = None,
+        overrides: Mapping[str, Value] | None = None,
         title: str = "",
-        printed_names: Mapping[str, str] | None = None,
         is_stored: bool = False,
     ) -> None:
         """Loads a game. A stored one keeps card numbers that it was once given, though nobody can give them today."""
@@ -324,12 +326,10 @@ class Game:
         self.slug = spec.meta.slug
         # The title that people read; a designer's variant has its own.
         self.title: Final = title or spec.meta.title
-        # The names that a designer's variant prints on cards, by the cards' names here.
-        self.printed_names: Final[Mapping[str, str]] = dict(printed_names or {})
         self.options = with_defaults(spec.meta.options, options or {}, spec.meta.clashes)
         self.house_rules = HouseRules(spec.meta.options, self.options)
         self.cards = spec.card_table.changed(overrides or {}, is_stored)
-        self.overrides = {key: index(value) for key, value in (overrides or {}).items()}
+        self.overrides = {key: v if isinstance(v, str) else index(v) for key, v in (overrides or {}).items()}
         seats = int(self.options.get("seats", len(spec.meta.seats)))
         # The seats of this game by name, and the side of each.
         self.seats = spec.meta.seats[:seats]
@@ -353,7 +353,7 @@ class Game:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         """Pickles the arguments the game was loaded with, as stored ones; another process reads its folder again."""
-        given = dict(self.options), self.overrides, self.title, self.printed_names, True
+        given = dict(self.options), self.overrides, self.title, True
         return _loaded, (self.spec.package, *given)
 
     def __copy__(self) -> Game:
@@ -370,9 +370,25 @@ class Game:
         return [(option, differing[option.key]) for option in self.spec.meta.options if option.key in differing]
 
     @cached_property
-    def new_numbers(self) -> list[NewNumber]:
-        """The card numbers that are not the standard ones."""
+    def card_changes(self) -> list[CardChange]:
+        """Everything on the cards that is not as in the standard game."""
         return self.spec.card_table.differences(self.cards)
+
+    @property
+    def new_numbers(self) -> list[CardChange]:
+        """The card numbers that are not the standard ones."""
+        return [change for change in self.card_changes if change.is_number]
+
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """What people call each piece, by piece number. Positions and notation use `pieces`, which keep their names."""
+        return [self._name(piece) for piece in range(len(self.pieces))]
+
+    def _name(self, piece: int) -> str:
+        fact, copy = self.fact(piece), self.spec.copies[piece] if self.spec.copies else 0
+        if fact.title == fact.name:
+            return self.pieces[piece]
+        return f"{fact.title} {copy}" if copy else fact.title
 
     def fact(self, piece: SupportsIndex) -> CardFact:
         """Returns the row of the card table that a piece belongs to."""
@@ -388,8 +404,11 @@ class Game:
         spec, row = self.spec, self.spec.rows[piece] if self.spec.rows else piece
         fact, copy = self.cards[row], spec.copies[piece] if spec.copies else 0
         numbers = {key: fact.number(key) for key in spec.meta.numbers if fact.columns[key] is not None}
-        says_all = spec.meta.names_say_all and fact.columns == spec.cards[row].columns
-        return CardView(name, name, fact.text("type"), numbers, fact.notes, face=fact.key, copy=copy, says_all=says_all)
+        says_all = spec.meta.names_say_all and fact.facts == spec.cards[row].facts
+        called = self.names[piece]
+        return CardView(
+            name, called, fact.text("type"), numbers, fact.notes, face=fact.key, copy=copy, says_all=says_all
+        )
 
     def num_players(self) -> int:
         """Returns the number of seats."""
@@ -544,7 +563,7 @@ class Game:
         """The rules for players, by clause, with the numbers of this game's cards."""
         text = self.spec.folder.joinpath("handbook.md").read_text(encoding="utf-8")
         numbers = handbook_numbers(self.cards, self.spec.meta.numbers)
-        return Handbook(with_numbers(text, {**numbers, "changes": len(self.new_numbers)}))
+        return Handbook(with_numbers(text, {**numbers, "changes": len(self.card_changes)}))
 
 
 def _one_of(kind: str, given: SupportsIndex, among: int) -> int:

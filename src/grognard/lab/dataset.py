@@ -54,7 +54,7 @@ class Header(msgspec.Struct, frozen=True):
     game: str
     rules: int
     options: dict[str, str | int]
-    numbers: dict[str, int]
+    numbers: dict[str, str | int]
     layout: int
     chance: int
     bots: list[str]

@@ -84,7 +84,7 @@ class Plan(NamedTuple):
 
     slug: str
     options: dict[str, str | int]
-    overrides: dict[str, int]
+    overrides: dict[str, str | int]
     bots: tuple[str, ...]
     seed: int
     banned: str = ""
@@ -111,8 +111,8 @@ def planned(game: Game, by_side: Sequence[str], seed: int, banned: str = "") -> 
         must_be_repeatable(game, name)
     if banned and banned not in {card.name for card in game.cards}:
         raise BadInput(f"{game.spec.meta.title} has no card “{banned}”.")
-    # A number set to its usual value is left out of the plan: its games are those of the rules without it.
-    numbers = {new.key: new.value for new in game.new_numbers}
+    # What does not change the games is left out of the plan: they are those of the rules without it.
+    numbers = {change.key: change.value for change in game.card_changes if change.plays}
     return Plan(game.slug, game.options, numbers, tuple(by_side[side] for side in game.sides), seed, banned)
 
 
@@ -217,7 +217,9 @@ def _program() -> str:
 
 
 @lru_cache(maxsize=4)
-def _loaded(slug: str, options: tuple[tuple[str, str | int], ...], overrides: tuple[tuple[str, int], ...]) -> Cards:
+def _loaded(
+    slug: str, options: tuple[tuple[str, str | int], ...], overrides: tuple[tuple[str, str | int], ...]
+) -> Cards:
     """Returns a game's cards with everything already read about them, shared by many batches."""
     return Cards(load_stored(slug, dict(options), dict(overrides)))
 

@@ -253,7 +253,7 @@ class _Rules(NamedTuple):
 
     slug: str
     options: dict[str, str | int]
-    overrides: dict[str, int]
+    overrides: dict[str, str | int]
 
     @classmethod
     def of(cls, game: Game) -> _Rules:

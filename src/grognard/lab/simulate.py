@@ -43,10 +43,10 @@ class MeasuredGame:
     game: str
     rules: int
     options: dict[str, str | int]
-    overrides: dict[str, int]
+    overrides: dict[str, str | int]
 
 
-def _subject(game: Game) -> tuple[str, int, dict[str, str | int], dict[str, int]]:
+def _subject(game: Game) -> tuple[str, int, dict[str, str | int], dict[str, str | int]]:
     """The fields of `Subject`."""
     return game.slug, game.spec.meta.rules, game.options, game.overrides
 
@@ -152,7 +152,7 @@ class _Task(NamedTuple):
 
     slug: str
     options: dict[str, str | int]
-    overrides: dict[str, int]
+    overrides: dict[str, str | int]
     seed: int
     line_ups: tuple[tuple[Player, ...], ...]
     journals: Path | None = None

@@ -19,10 +19,10 @@ class Subject(msgspec.Struct, frozen=True):
     title: str
     rules: int
     options: dict[str, str | int]
-    overrides: dict[str, int]
+    overrides: dict[str, str | int]
 
 
-def subject(game: Game) -> tuple[str, str, int, dict[str, str | int], dict[str, int]]:
+def subject(game: Game) -> tuple[str, str, int, dict[str, str | int], dict[str, str | int]]:
     """Returns the fields of a `Subject`, in their order."""
     return game.slug, game.title, game.spec.meta.rules, game.options, game.overrides
 

@@ -110,7 +110,7 @@ class Facts:
     rules: int
     chance: int
     options: Mapping[str, str | int]
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, str | int]
     seats: int
 
 

@@ -34,7 +34,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: int
     chance: int
     options: dict[str, str | int]
-    numbers: dict[str, int]
+    numbers: dict[str, str | int]
     seats: tuple[str, ...]
     # The seed in decimal digits, and the commitment that a server shows before the first card is dealt: the promise of
     # the deal, or the seed's SHA-256 if there is none.

@@ -23,7 +23,7 @@ from grognard.play.journal import Action, Check, Claim, Deed, End, Header, Journ
 from grognard.play.notation import read_action
 from grognard.play.players import BOTS, PERSON
 
-Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
+Loader = Callable[[str, Mapping[str, str | int], Mapping[str, str | int]], Game]
 
 
 class SessionEntry(msgspec.Struct, frozen=True):

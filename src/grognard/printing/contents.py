@@ -14,6 +14,8 @@ from grognard.art.backs import Back, backs
 from grognard.art.faces import Face, faces
 from grognard.art.looks import read_looks
 from grognard.art.palette import TINTS, colour
+from grognard.kernel.content import card_numbers
+from grognard.kernel.content.card_numbers import CardChange
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -29,11 +31,11 @@ _SYMBOL: Final = re.compile(r'<symbol id="([^"]*)"([^>]*)>(.*?)</symbol>', re.DO
 
 @dataclass(frozen=True)
 class Change:
-    """A house rule, a card's name or a card's number that differs from the printed game."""
+    """A house rule, or something on a card, that differs from the printed game. `was` is empty if it is new."""
 
     label: str
     now: str
-    was: str
+    was: str = ""
     clause: str = ""
 
 
@@ -66,12 +68,17 @@ class Contents:
     def decks(self) -> dict[str, list[Printed]]:
         """All decks by key, in the order of the card table."""
         found: dict[str, list[Printed]] = {}
-        rows = zip(self.game.spec.cards, self.game.cards, faces(self.game.spec, self.game.cards), strict=True)
-        for printed, fact, drawn in rows:
-            face = msgspec.structs.replace(drawn, name=self.game.printed_names.get(drawn.name, drawn.name))
-            card = Printed(fact, face, self._copies(fact), _changed(printed, fact))
+        for fact, drawn in zip(self.game.cards, faces(self.game.spec, self.game.cards), strict=True):
+            card = Printed(fact, drawn, self._copies(fact), self._changed(fact))
             found.setdefault(fact.deck, []).append(card)
         return found
+
+    def _changed(self, fact: CardFact) -> list[Change]:
+        """Returns the numbers of a card that are not the standard ones; a new card has no standard ones."""
+        if fact.like:
+            return []
+        own = [one for one in self.game.card_changes if one.name == fact.name and one.deck in ("", fact.deck)]
+        return [Change(one.field, _told(one.value), _told(one.standard)) for one in own if one.is_number]
 
     @cached_property
     def wanted(self) -> dict[str, list[Printed]]:
@@ -175,23 +182,12 @@ class Contents:
         return self.wishes.only in ("", part)
 
     def changes(self) -> list[Change]:
-        """Returns the changed house rules, card names and card numbers."""
+        """Returns the changed house rules and the changes on cards."""
         rules = [
             Change(option.label, option.told(value), option.told(option.default), option.clause)
             for option, value in self.game.changed_rules
         ]
-        renamed = self.game.printed_names
-        numbers = [
-            Change(
-                f"{new._replace(name=renamed.get(new.name, new.name)).card}, {new.field}",
-                _told(new.value),
-                _told(new.standard),
-            )
-            for new in self.game.new_numbers
-        ]
-        # Texts and the handbook still use the card's original name.
-        names = [Change("Name of a card", name, card) for card, name in self.game.printed_names.items()]
-        return [*rules, *names, *numbers]
+        return [*rules, *map(_change, self.game.card_changes)]
 
     def markers(self) -> list[dict[str, Any]]:
         """Returns every single marker."""
@@ -278,13 +274,19 @@ class Contents:
         }
 
 
-def _changed(printed: CardFact, fact: CardFact) -> list[Change]:
-    """Returns the numbers of a card that differ from its printed row."""
-    return [
-        Change(column, _told(value), _told(printed.columns[column]))
-        for column, value in fact.columns.items()
-        if value != printed.columns[column]
-    ]
+def _change(change: CardChange) -> Change:
+    """Returns a change on a card for the list of changes."""
+    match change.field:
+        case card_numbers.LIKE:
+            return Change("New card", f"{change.card}, like {change.value}")
+        case card_numbers.NAME:
+            return Change("Name of a card", change.card, _told(change.standard))
+        case card_numbers.TEXT:
+            return Change(f"Text of {change.card}", str(change.value))
+        case card_numbers.LOOK:
+            return Change(f"Picture of {change.card}", f"that of {str(change.value).partition('/')[2]}")
+    is_new = change.field == card_numbers.COPIES and change.standard is None
+    return Change(f"{change.card}, {change.field}", _told(change.value), "" if is_new else _told(change.standard))
 
 
 def _told(value: str | int | None) -> str:

@@ -23,7 +23,7 @@ from grognard.scenarios.reading import PlayRow, PositionRow, Scenario, read_scen
 _THE_REST: Final = "the rest"
 _SPECTATOR: Final = "Spectator"
 
-Loader = Callable[[str, Mapping[str, str | int], Mapping[str, int]], Game]
+Loader = Callable[[str, Mapping[str, str | int], Mapping[str, str | int]], Game]
 
 
 def run_file(path: Path, load: Loader) -> Iterator[ScenarioError | None]:

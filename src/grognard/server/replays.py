@@ -142,7 +142,7 @@ class Replay:
         log = self._log(moment, side)
         table = base.removesuffix("/replay")
         # A table with its own numbers has its own handbook; a puzzle has not.
-        rules = table if game.new_numbers and table.startswith("/tables/") else f"/games/{game.slug}"
+        rules = table if game.card_changes and table.startswith("/tables/") else f"/games/{game.slug}"
         return TableModel(
             view=read_only(view),
             base=base,

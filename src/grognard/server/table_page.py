@@ -483,7 +483,7 @@ def _ask(live: LiveTable, point: Viewpoint) -> str:
 def _links(live: LiveTable, point: Viewpoint, seated: bool, company: bool, occasion: Occasion | None) -> dict[str, str]:
     base = f"/tables/{live.id}"
     # A table with its own numbers has its own handbook.
-    rules = base if live.game.new_numbers else f"/games/{live.game.slug}"
+    rules = base if live.game.card_changes else f"/games/{live.game.slug}"
     links = {"log": f"{base}/log", "rules": f"{rules}/rules"}
     if seated or live.over:
         links["journal"] = f"{base}/journal"

@@ -9,7 +9,7 @@ import csv
 import re
 from collections.abc import Iterable, Sequence
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 from grognard.kernel.content.card_text import with_numbers
 from grognard.kernel.errors import BadInput
@@ -19,16 +19,36 @@ COMMON: Final = "common"
 
 
 class CardFact:
-    """One row: a card name, its copies in a deck, its columns and its effect in a sentence."""
+    """One row: a card name, its copies in a deck, its columns and its effect in a sentence.
 
-    def __init__(self, deck: str, name: str, copies: int, columns: dict[str, str | int | None], notes: str) -> None:
+    The name identifies the card everywhere; `title` is what people call it. A designer's variant may have another
+    title, own words in place of the notes, and the picture of another card, `look`, as `DECK/CARD`. A new card works
+    `like` a standard card of its deck.
+    """
+
+    def __init__(
+        self,
+        deck: str,
+        name: str,
+        copies: int,
+        columns: dict[str, str | int | None],
+        notes: str,
+        title: str = "",
+        text: str | None = None,
+        look: str = "",
+        like: str = "",
+    ) -> None:
         self.deck = deck
         self.name = name
         self.copies = copies
         self.columns = columns
         # The notes with a name in place of each number that can change (see `card_text`).
         self.unfilled_notes = notes
-        self.notes = with_numbers(notes, self.numbers)
+        self.title = title or name
+        self.own_text = text
+        self.look = look or f"{deck}/{name}"
+        self.like = like
+        self.notes = with_numbers(notes, self.numbers) if text is None else text
         # The name of the card's face in URLs and files: `old-guard`, `battalion-france-guard`. Computed once, because
         # a view asks for it fifty times.
         named = name if deck == COMMON else f"{deck} {name}"
@@ -38,6 +58,12 @@ class CardFact:
     def numbers(self) -> dict[str, int]:
         """The whole numbers in its columns."""
         return {column: value for column, value in self.columns.items() if isinstance(value, int)}
+
+    @property
+    def facts(self) -> dict[str, str | int | None]:
+        """Everything on this card that a designer can change, by field; None for what it does not have."""
+        words = {"name": self.title, "text": self.own_text, "look": self.look, "like": self.like or None}
+        return {**self.columns, **words, "copies": self.copies}
 
     def number(self, column: str) -> int:
         """Returns the whole number in a column; raises BadInput if there is none."""
@@ -52,7 +78,16 @@ class CardFact:
 
     def with_number(self, column: str, value: int) -> CardFact:
         """Returns this card with another number in a column."""
-        return CardFact(self.deck, self.name, self.copies, {**self.columns, column: value}, self.unfilled_notes)
+        return self.altered(columns={**self.columns, column: value})
+
+    def altered(self, **parts: Any) -> CardFact:
+        """Returns this card with some of these parts changed: name, copies, columns, title, text and look."""
+        now = {
+            "deck": self.deck, "name": self.name, "copies": self.copies, "columns": self.columns,
+            "notes": self.unfilled_notes, "title": self.title, "text": self.own_text, "look": self.look,
+            "like": self.like,
+        }  # fmt: skip
+        return CardFact(**{**now, **parts})
 
 
 def read_cards(package: str) -> list[CardFact]:

@@ -235,7 +235,7 @@ def duel_of(a: str, b: str, rows: Sequence[GameRow], swapped: Sequence[GameRow])
 
 def is_standard(game: Game) -> bool:
     """Says whether every house rule and number is that of the printed game."""
-    return not game.new_numbers and not game.changed_rules
+    return not game.card_changes and not game.changed_rules
 
 
 Recorded = Callable[[str, str, str], list[GameRow]]  # takes the bots of both sides, and the banned card

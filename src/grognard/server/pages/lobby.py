@@ -14,6 +14,7 @@ from grognard.bots import DEFAULT_LEVEL, first_opponent, level_for
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.game import Game, Meta
 from grognard.play.clock import NAMES, Pace, read_pace
+from grognard.play.differences import told
 from grognard.registry import load, load_stored, spec
 from grognard.server.errors import Forbidden, RefusedName
 from grognard.server.guests.cookies import Guests
@@ -176,7 +177,8 @@ def _join_page(
     tables: TableRegistry = request.app.state.tables
     return page(
         request, "join.html", 400 if refused else 200, live_id=live.id, key=key, meta=meta,
-        changed=live.game.changed_rules, numbers=live.game.new_numbers, variant=tables.variant_title(live.game),
+        changed=live.game.changed_rules, changes=[(change.card, told(change)) for change in live.game.card_changes],
+        variant=tables.variant_title(live.game),
         minutes=live.game.spec.minutes(options), name=name, refused=refused,
         hosts=[other.name for other in live.seats if other.name],
         seat=live.game.seats[seat], devices=len(live.seats[seat].guests),
@@ -188,7 +190,7 @@ def _join_page(
 
 def _rules(
     meta: Meta, data: dict[str, str], variants: Sequence[Variant]
-) -> tuple[Mapping[str, str | int], Mapping[str, int]]:
+) -> tuple[Mapping[str, str | int], Mapping[str, str | int]]:
     """Returns the house rules and card numbers: standard, from a preset or a variant, or chosen one by one.
 
     The number of seats is a separate choice.
@@ -203,7 +205,7 @@ def _rules(
         variant = next((found for found in variants if (found.game, found.name) == (meta.slug, name)), None)
         if variant is None:
             raise BadInput("The host no longer offers this variant. Reload the page.")
-        return {**size, **variant.options}, variant.numbers
+        return {**size, **variant.options}, variant.overrides
     return size if rules == STANDARD else {**size, **meta.preset(rules).options}, {}
 
 

@@ -111,7 +111,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     rules: int
     options: Mapping[str, str | int]
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, str | int]
     seed: str
     created: datetime
     one_screen: bool = False
@@ -321,7 +321,7 @@ class PastGame(NamedTuple):
 
     id: str
     options: Mapping[str, str | int]
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, str | int]
     daily: str | None
     result: StoredResult
     bots: tuple[str | None, ...]
@@ -352,7 +352,7 @@ class FinishedTable(NamedTuple):
     game: str
     rules: int
     options: Mapping[str, str | int]
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, str | int]
     seed: str
     ended: datetime
 

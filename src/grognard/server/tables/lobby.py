@@ -64,7 +64,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     options: Mapping[str, str | int]
     seats: Sequence[str]
-    numbers: Mapping[str, int] = {}
+    numbers: Mapping[str, str | int] = {}
     open_hands: bool = False
     seed: int | None = None
     deeds: Sequence[Deed] = ()
