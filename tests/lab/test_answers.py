@@ -125,4 +125,4 @@ def test_changed_cards_are_named_even_if_nothing_is_sure(tmp_path: Path, kept: P
     words = ["report", "outpost", "--games", "30", "--levels", "random", "--rule-games", "0", "--format", "md"]
     text = written(tmp_path / "r.md", kept, *words, "--set", "Infantry 3.force=4").decode()
     assert "No difference from that is sure." in text
-    assert "Other cards with new numbers are played as often as there, or nearly: Infantry 3 (" in text
+    assert "For these changed cards, no difference is sure: Infantry 3 (" in text

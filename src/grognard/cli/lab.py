@@ -19,12 +19,13 @@ import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game, names_in
 from grognard.cli.exploiting import exploit
 from grognard.cli.output import print_json, print_written, progress_bar, write
+from grognard.kernel.content.wording import counted
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
     from grognard.lab.parameters import Parameter, Setting
-    from grognard.lab.recording import GameRow
+    from grognard.lab.recording import GameRow, Pace
     from grognard.lab.regret import Regret
     from grognard.lab.report.building import Report
     from grognard.lab.report.sections import Page
@@ -86,7 +87,7 @@ def report(
     ] = None,
 ) -> None:
     """Report whether a game is fair, how long it is, whether skill matters, and which cards are strong."""
-    from grognard.lab.recording import needs_libraries, planned, record
+    from grognard.lab.recording import Pace, needs_libraries, planned, record
     from grognard.lab.report.building import build
     from grognard.lab.report.page import page_of
     from grognard.registry import load
@@ -108,13 +109,15 @@ def report(
     if len(set(names)) < len(names):
         raise BadInput("Name each level once.")
     plays: dict[tuple[str, str], list[GameRow]] = {}  # by the bots, and the house rule tried
-    folder = cache or _folder()
+    folder, pace = cache or _folder(), Pace()
     for card in restrict or ():
         planned(loaded, names[-1:] * 2, seed, card)
     with progress_bar("games", shown=True) as progress:
 
         def recorded(a: str, b: str, banned: str) -> list[GameRow]:
-            rows = record(planned(loaded, (a, b), seed, banned), games, folder, jobs, progress, backend)
+            plan = planned(loaded, (a, b), seed, banned)
+            with pace.timing(plan, games, folder):
+                rows = record(plan, games, folder, jobs, progress, backend)
             plays[f"{a} {b}" + (f" without {banned}" if banned else ""), ""] = rows
             return rows
 
@@ -128,7 +131,8 @@ def report(
         def standard() -> list[GameRow]:
             seats = {"seats": loaded.options["seats"]} if "seats" in loaded.options else {}
             plan = planned(load(game, seats), names[-1:] * 2, seed)
-            rows = record(plan, games, folder, jobs, progress, backend)
+            with pace.timing(plan, games, folder):
+                rows = record(plan, games, folder, jobs, progress, backend)
             plays[f"{names[-1]} {names[-1]}", "the standard game"] = rows
             return rows
 
@@ -138,6 +142,17 @@ def report(
         found = build(loaded, names, recorded, restrict or (), trying, standard, command, games, seed)
     content = _parquet(plays) if form == "parquet" else _text(page_of(loaded, found), found, form)
     _give(content, out)
+    _tell_more_games(found, pace)
+
+
+def _tell_more_games(found: Report, pace: Pace) -> None:
+    """Says on standard error how long the further games would take that the report speaks of."""
+    from grognard.lab.report.answers import more_games
+
+    more = more_games(found.levels[-1])
+    if more and (minutes := pace.minutes(more / found.games)) is not None:
+        told = "less than a minute" if minutes < 1 else f"about {counted(round(minutes), 'minute')}"
+        print(f"{more:,} more games would take {told} on this computer.", file=sys.stderr)
 
 
 def _must_fit_journals(context: typer.Context, form: str) -> None:

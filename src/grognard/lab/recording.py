@@ -10,12 +10,13 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.util import find_spec
 from itertools import chain, islice, pairwise
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
@@ -77,6 +78,10 @@ class GameRow(msgspec.Struct, frozen=True):
     def first_points(self) -> float:
         """The points of the side that went first."""
         return self.points if self.first == 0 else 1 - self.points
+
+
+# How long games must have been played to say how long others take: before, it is mostly the start of the workers.
+LEAST_SECONDS: Final = 3
 
 
 class Plan(NamedTuple):
@@ -163,6 +168,31 @@ def record_each(
                 if progress is not None:
                     progress(before * games + min(len(rows), games), len(plans) * games)
             yield rows[:games]
+
+
+class Pace:
+    """How long games take on this computer, measured while they are played."""
+
+    def __init__(self) -> None:
+        self._games = 0
+        self._played = 0
+        self._seconds = 0.0
+
+    @contextmanager
+    def timing(self, plan: Plan, games: int, folder: Path) -> Iterator[None]:
+        """Measures the time that `record` takes for these games, of which some may be kept."""
+        batches = [range(first, first + BATCH) for first in range(0, games, BATCH)]
+        kept = sum((folder / f"{_key(plan, numbers)}.json").exists() for numbers in batches) if plan.is_kept else 0
+        started = perf_counter()
+        yield
+        if kept < len(batches):
+            self._seconds += perf_counter() - started
+            self._played += games * (len(batches) - kept) // len(batches)
+        self._games += games
+
+    def minutes(self, times: float) -> float | None:
+        """Returns how long all these games take, played so many times; None if too few were played to tell."""
+        return times * self._games * self._seconds / self._played / 60 if self._seconds > LEAST_SECONDS else None
 
 
 def _spread(

@@ -152,17 +152,23 @@ def _names(names: Sequence[str]) -> str:
 
 def _unknown(level: LevelGames) -> list[str]:
     """Says how many more games would show a card that is worth a little more or less than its kind."""
+    more = more_games(level)
+    if more is None:
+        return []
+    points = f"{100 * SHOWN:.0f} percentage points more or less than others of its kind"
+    if more == 0:
+        return [f"If another card were worth {points}, these games would most likely have shown it."]
+    return [f"If a card is worth {points}, {more:,} more games would most likely show it."]
+
+
+def more_games(level: LevelGames) -> int | None:
+    """Returns how many more games would most likely show a card worth a little; None if no card is in question."""
     judged = [card.beyond for card in level.cards if card.beyond is not None]
     unsure = [card.beyond for card in level.cards if card.beyond is not None and card.chance >= ALPHA]
     if not unsure:
-        return []
+        return None
     error = SHOWN / (NormalDist().inv_cdf(1 - ALPHA / (2 * len(judged))) + NormalDist().inv_cdf(POWER))
-    needed = level.games * median(one.squares for one in unsure) / error**2
-    more = _rounded(needed - level.games)
-    points = f"{100 * SHOWN:.0f} percentage points more or less than others of its kind"
-    if more <= 0:
-        return [f"If another card were worth {points}, these games would most likely have shown it."]
-    return [f"If a card is worth {points}, {more:,} more games would most likely show it."]
+    return _rounded(level.games * median(one.squares for one in unsure) / error**2 - level.games)
 
 
 def _rounded(number: float) -> int:
@@ -181,7 +187,7 @@ def _changes(game: Game, beside: Beside) -> list[str]:
     if not beside.parted:
         return [f"On the same {beside.games:,} deals, every game is the same as under the standard rules."]
     cards = [one for one in beside.differences if one.card]
-    changed = {number.name for number in game.card_changes}
+    changed = {change.name for change in game.card_changes if change.plays}
     return [
         _standard(game, beside),
         *_sure_changes(cards),
@@ -227,7 +233,7 @@ def _changed_cards(cards: Sequence[Difference]) -> list[str]:
     told = [f"{one.card} ({_times(one)})" for one in cards if not one.marked]
     if not told:
         return []
-    return [f"Other cards with new numbers are played as often as there, or nearly: {listed(told[:MOST_NAMES])}."]
+    return [f"For these changed cards, no difference is sure: {listed(told[:MOST_NAMES])}."]
 
 
 def _times(one: Difference) -> str:
