@@ -19,7 +19,7 @@ from grognard.server.tables.live_table import LiveTable
 from tests.server.support import Guest, Server, free_port, running, serve
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "variant"
-NUMBERS = {"Old Guard.force": 2, "Grenadiers.force": 4, "Militia.force": 2}
+CHANGES = {"Old Guard.force": 2, "Grenadiers.force": 4, "Militia.force": 2, "Old Guard.name": "The Grumblers"}
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def test_the_variants_of_a_game_are_among_its_rules(host: Server) -> None:
     assert 'value="variant:variant"' in page
     assert 'value="variant:brisk"' in page
     assert "Variant: Brisk &amp; Bold" in page
-    assert "New number: Old Guard, force 2 instead of 3." in page
+    assert "New number: The Grumblers, force 2 instead of 3." in page
     assert "The guard has marched all night" in page
     assert "variant:" not in guest.page("/games/outpost").text
 
@@ -52,13 +52,13 @@ def test_a_table_has_its_numbers_and_says_so(host: Server, tmp_path: Path) -> No
     table = guest.set_up("computer", bot="random", rules="variant:variant", troops="60")
     page = html.unescape(guest.page(f"/tables/{table}").text)
     assert "<summary>Variant: Tired Guard</summary>" in page
-    assert "<li>New number: Old Guard, force 2 instead of 3.</li>" in page
+    assert "<li>New number: The Grumblers, force 2 instead of 3.</li>" in page
     assert "House rule:" not in page  # what was chosen one by one is for “Custom” alone
     guest.do(table, "resign")
     path = tmp_path / "a.journal"
     path.write_text(guest.page(f"/tables/{table}/journal").text, encoding="utf-8")
     session = replayed(read_journal(path), load)
-    assert session.game.overrides == NUMBERS
+    assert session.game.overrides == CHANGES
     assert session.outcome() is not None
 
 
@@ -96,7 +96,8 @@ def test_a_friend_sees_what_differs_before_he_sits_down(host: Server) -> None:
     assert "Variant: Brisk & Bold" in brisk
     assert "Any number" in brisk
     assert "Variant: Tired Guard" in tired
-    assert '<dt>Old Guard</dt><dd>force 2 <span class="help">instead of: 3</span>' in tired
+    assert "<dt>The Grumblers</dt><dd>force 2 instead of 3</dd>" in tired
+    assert "<dt>The Grumblers</dt><dd>the new name of Old Guard</dd>" in tired
     assert "This table uses the standard rules." in standard
 
 
@@ -104,13 +105,13 @@ def test_friends_play_a_variant_whose_numbers_the_deal_has_promised(host: Server
     table, guest, path = invited(host, "variant:variant")
     friend = Guest(host.url)
     assert friend.join(path).status == 303
-    assert "New number: Old Guard, force 2 instead of 3." in friend.page(f"/tables/{table}").text
+    assert "New number: The Grumblers, force 2 instead of 3." in friend.page(f"/tables/{table}").text
     guest.do(table, "resign")
     file = tmp_path / "a.journal"
     file.write_text(friend.page(f"/tables/{table}/journal").text, encoding="utf-8")
     kept = read_journal(file)
     assert kept.header.deal is not None
-    assert kept.header.numbers == NUMBERS
+    assert kept.header.numbers == CHANGES
     assert replayed(kept, load).outcome() is not None
 
 

@@ -16,6 +16,8 @@ def told(change: CardChange) -> str:
     """Returns a change on a card in words: “force 3 instead of 2”."""
     if change.field == LIKE:
         return f"a new card, like {change.value}"
+    if change.field == NAME:
+        return f"the new name of {change.standard}"
     if change.field == TEXT:
         return f"the text is “{change.value}”"
     if change.field == LOOK:
