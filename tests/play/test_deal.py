@@ -49,7 +49,12 @@ from grognard.play.journal import parse_journal
 from grognard.play.session import Session, facts_of, replayed
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "check_deal.py"
-GAME = grognard.load("fusillade", {"troops": 50}, {"Old Guard.force": 5})
+# Numbers, names and texts, in letters of several bytes.
+CHANGES: dict[str, str | int] = {
+    "Old Guard.force": 5, "Militia.name": "Čekaři", "Militia.text": "前線 “=1+1” <b>5</b>", "Scouts.look": "Militia",
+}  # fmt: skip
+GAME = grognard.load("fusillade", {"troops": 50}, CHANGES)
+OLD_GAME = grognard.load("fusillade", {"troops": 50}, {"Old Guard.force": 5})
 TABLE = "a-table"
 SECRETS = ["11" * 32, "22" * 32]
 OWN = ["aa" * 32, "bb" * 32]
@@ -96,9 +101,9 @@ OLD_SEED = 264280081390506583927182072609614228673914716254457811457564500015817
 OLD_JSON_SHA256 = "f9e581f9bece65735c438adc2b5ff4bdb9133a43828963b7ede7cfd4c29571ed"
 
 
-def session(deal: Deal = DEAL) -> Session:
+def session(deal: Deal = DEAL, game: Game = GAME) -> Session:
     """A game of two people that was dealt so."""
-    return Session(GAME, seed_of(deal, facts_of(GAME), (0, 1)), ("human", "human"), deal)
+    return Session(game, seed_of(deal, facts_of(game), (0, 1)), ("human", "human"), deal)
 
 
 def changed(change: Callable[[Json], object]) -> str:
@@ -225,6 +230,12 @@ FALSE: dict[str, tuple[Callable[[Json], object], str]] = {
     ),
     "another card number": (
         lambda head: head["numbers"].update({"Old Guard.force": 3}),
+        "match the result of the deal",
+    ),
+    "another name": (lambda head: head["numbers"].update({"Militia.name": "Čekari"}), "match the result of the deal"),
+    "another text": (lambda head: head["numbers"].update({"Militia.text": "前線"}), "match the result of the deal"),
+    "another picture": (
+        lambda head: head["numbers"].update({"Scouts.look": "Old Guard"}),
         "match the result of the deal",
     ),
     "card numbers left out": (lambda head: head["numbers"].clear(), "match the result of the deal"),
@@ -385,12 +396,12 @@ def test_whoever_deletes_their_data_calls_the_table_off() -> None:
 
 
 def test_a_deal_of_protocol_1_verifies_as_before() -> None:
-    assert seed_of(OLD_DEAL, facts_of(GAME), (0, 1)) == OLD_SEED
+    assert seed_of(OLD_DEAL, facts_of(OLD_GAME), (0, 1)) == OLD_SEED
     text = msgspec.json.encode(OLD_DEAL)
     assert hashlib.sha256(text).hexdigest() == OLD_JSON_SHA256
     assert msgspec.json.decode(text, type=Deal) == OLD_DEAL
     assert "It was dealt on attempt 2." in told(OLD_DEAL, GAME.seats)
-    old = session(OLD_DEAL).journal.to_text()
+    old = session(OLD_DEAL, OLD_GAME).journal.to_text()
     assert json.loads(old.splitlines()[0])["seed"] == str(OLD_SEED)
     assert script(old).stdout.startswith("The deal checks out: attempt 2, bytes of 2 of 2 people.")
 
