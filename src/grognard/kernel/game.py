@@ -382,13 +382,26 @@ class Game:
     @cached_property
     def names(self) -> Sequence[str]:
         """What people call each piece, by piece number. Positions and notation use `pieces`, which keep their names."""
-        return [self._name(piece) for piece in range(len(self.pieces))]
+        return [
+            self.pieces[piece]
+            if (fact := self.fact(piece)).title == fact.name
+            else f"{fact.title} {copy or ''}".rstrip()
+            for piece, copy in enumerate(self.copies)
+        ]
 
-    def _name(self, piece: int) -> str:
-        fact, copy = self.fact(piece), self.spec.copies[piece] if self.spec.copies else 0
-        if fact.title == fact.name:
-            return self.pieces[piece]
-        return f"{fact.title} {copy}" if copy else fact.title
+    @cached_property
+    def copies(self) -> Sequence[int]:
+        """The number at the end of the name of each piece that distinguishes it from other copies; 0 if it has none."""
+        numbers = self.spec.copies or [0] * len(self.pieces)
+        titles = [self.fact(piece).title for piece in range(len(self.pieces))]
+        renamed = [self.fact(piece).title != self.fact(piece).name for piece in range(len(self.pieces))]
+        if not any(renamed):
+            return numbers
+        # A card that one of two decks renames is counted in that deck alone.
+        return [
+            0 if not number or titles.count(title) == 1 else titles[: piece + 1].count(title) if new else number
+            for piece, (number, title, new) in enumerate(zip(numbers, titles, renamed, strict=True))
+        ]
 
     def fact(self, piece: SupportsIndex) -> CardFact:
         """Returns the row of the card table that a piece belongs to."""
@@ -402,10 +415,10 @@ class Game:
 
     def _card_view(self, piece: int, name: str) -> CardView:
         spec, row = self.spec, self.spec.rows[piece] if self.spec.rows else piece
-        fact, copy = self.cards[row], spec.copies[piece] if spec.copies else 0
+        fact = self.cards[row]
         numbers = {key: fact.number(key) for key in spec.meta.numbers if fact.columns[key] is not None}
         says_all = spec.meta.names_say_all and fact.facts == spec.cards[row].facts
-        called = self.names[piece]
+        called, copy = self.names[piece], self.copies[piece]
         return CardView(
             name, called, fact.text("type"), numbers, fact.notes, face=fact.key, copy=copy, says_all=says_all
         )

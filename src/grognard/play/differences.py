@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.kernel.content.card_numbers import COPIES, LIKE, LOOK, NAME, TEXT, CardChange
+from grognard.kernel.content import card_numbers
+from grognard.kernel.content.card_numbers import CardChange
 from grognard.kernel.game import Game
 
 
@@ -14,29 +15,34 @@ def differences(game: Game) -> list[str]:
 
 def told(change: CardChange) -> str:
     """Returns a change on a card in words: “force 3 instead of 2”."""
-    if change.field == LIKE:
-        return f"a new card, like {change.value}"
-    if change.field == NAME:
-        return f"the new name of {change.standard}"
-    if change.field == TEXT:
-        return f"the text is “{change.value}”"
-    if change.field == LOOK:
-        return f"the picture is that of {_card_of(change)}"
-    if change.field == COPIES and change.standard is None:
-        return "1 copy" if change.value == 1 else f"{change.value} copies"
+    match change.field:
+        case card_numbers.LIKE:
+            return f"a new card, like {change.value}"
+        case card_numbers.NAME:
+            return f"the new name of {change.standard}"
+        case card_numbers.TEXT:
+            return f"with the text “{change.value}”"
+        case card_numbers.LOOK:
+            return f"with the picture of {_pictured(change)}"
+        case card_numbers.COPIES if change.standard is None:
+            return "1 copy" if change.value == 1 else f"{change.value} copies"
     standard = "none" if change.standard is None else change.standard
     return f"{change.field} {change.value} instead of {standard}"
 
 
-def _card_of(change: CardChange) -> str:
+def _pictured(change: CardChange) -> str:
     """Returns the name of the card whose picture a card has."""
     return str(change.value).partition("/")[2]
 
 
 def _line(change: CardChange) -> str:
-    if change.field == LIKE:
-        return f"New card: {change.card}, like {change.value}."
-    if change.field == NAME:
-        return f"New name: {change.card} instead of {change.standard}."
-    kind = {TEXT: "New text", LOOK: "New picture", COPIES: "Copies"}.get(change.field, "New number")
-    return f"{kind}: {change.card}, {told(change)}."
+    match change.field:
+        case card_numbers.LIKE:
+            return f"New card: {change.card}, like {change.value}."
+        case card_numbers.NAME:
+            return f"New name: {change.card} instead of {change.standard}."
+        case card_numbers.TEXT:
+            return f"New text: {change.card}: “{change.value}”"
+        case card_numbers.LOOK:
+            return f"New picture: {change.card}, that of {_pictured(change)}."
+    return f"{'Copies' if change.field == card_numbers.COPIES else 'New number'}: {change.card}, {told(change)}."
