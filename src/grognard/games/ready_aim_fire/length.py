@@ -38,9 +38,9 @@ _DRAWERS: Final = ("Rapid Deployment", "Forced March", "Limber", "Rearguard Acti
 def most_decisions(game: Game) -> int:
     """Returns the number of decisions that no game exceeds.
 
-    Every game ends after a certain round (RAF-10.5), so the bound depends on the decisions of one turn. It assumes that every turn
-    has all its attacks, re-rolls and morale checks, so it is far above the length of real games: the longest of 1,000
-    random games has 1,951 decisions. We know no proof of a tighter bound.
+    Every game ends after a certain round (RAF-10.5), so the bound depends on the decisions of one turn. It assumes that
+    every turn has all its attacks, re-rolls and morale checks, so it is far above the length of real games: the longest
+    of 1,000 random games has 1,951 decisions. We know no proof of a tighter bound.
     """
     turns = 2 * last_round(game.house_rules)
     battalions = sum(card.copies for card in _army_cards(game, "battalion"))
