@@ -198,9 +198,11 @@ class Contents:
         ]
 
     def tracks(self) -> list[dict[str, Any]]:
-        """Returns the tracks, seat by seat."""
+        """Returns the tracks, seat by seat; none whose end a house rule switches off."""
         found = []
         for track in self.kit.tracks:
+            if isinstance(track.to, str) and self.game.options[track.to] == "off":
+                continue
             for seat in self.game.seats if track.each else ("",):
                 label = f"{track.label}: {seat}" if seat else track.label
                 found.append({"label": label, "to": self._number(track.to), "start": self._start(track)})

@@ -55,7 +55,7 @@ class Marker(KitPart, frozen=True):
 class Track(KitPart, frozen=True):
     """Numbers in a row, from 0. Its end and the start of its marker are numbers, or come from a house rule.
 
-    With `each` every seat has its own.
+    With `each` every seat has its own. If the house rule for the end is `off`, the track is not printed.
     """
 
     label: str

@@ -7,6 +7,7 @@ import pytest
 import grognard
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.state import Position
+from grognard.games.ready_aim_fire.tables import last_round
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.playout import play_out
 from grognard.kernel.game import Game
@@ -34,7 +35,7 @@ def check(game: Game, games: int) -> None:
         state = game.new_initial_state(seed).clone()
         play_out(state, generator)
         assert state.is_terminal()
-        assert state.turn <= 2 * int(game.options["nightfall_round"])
+        assert state.turn <= 2 * last_round(game.house_rules)
         outcome = state.outcome()
         assert outcome is not None
         assert sorted(state.returns()) == ([-1, 1] if outcome.winners else [0, 0])

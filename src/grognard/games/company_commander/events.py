@@ -569,7 +569,7 @@ class WonFronts(Event):
 
 @mypyc_attr(acyclic=True)
 class Stalled(Event):
-    """CC-11.1: the game ends after this many quiet turns."""
+    """CC-11.1: the game ends after this many quiet turns, or stops after `LAST_TURN` turns."""
 
     kind: ClassVar = 39
     fields: ClassVar[Mapping[str, Field]] = {"turns": NUMBER}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.games.company_commander.meta import STALL
+from grognard.games.company_commander.meta import LAST_TURN
 from grognard.games.company_commander.names import FRONTS
 from grognard.games.company_commander.rules.deploy import BONUS_CARDS, CARDS_A_TURN
 from grognard.games.company_commander.rules.turn import SQUADS_A_TURN
@@ -29,7 +29,7 @@ def most_decisions(game: Game) -> int:
 
     Real games are far shorter. Something must happen only once in twenty turns (CC-11.1), and every unit may move in
     each turn, so two players who try can play more than 600 turns with dozens of decisions each. The longest of 1,000
-    random games has 1,041 decisions.
+    random games has 1,041 decisions. With `stall` = `off`, only the number of turns in all limits a game.
     """
     sides = [[card for card in game.cards if card.deck == deck] for deck in ("american", "german")]
     units = [card for side in sides for card in side]
@@ -49,13 +49,16 @@ def most_decisions(game: Game) -> int:
 
 def _turns(game: Game, sides: list[list[CardFact]]) -> int:
     """Returns an upper bound on the number of turns."""
+    if game.house_rules.is_("stall", "off"):
+        return LAST_TURN
+    stall = game.house_rules.number("stall")
     # CC-3.1, 3.3: while a side has units left to draw, it draws and deploys in each of its turns.
     deploying = 1 + sum(-(-_number(side) // SQUADS_A_TURN) for side in sides)
     # CC-9.2: casualties that units survive. CC-1.6: units that leave play, of which the last ends the game.
     casualties = sum(card.copies * max(0, card.number("strength") - 1) for side in sides for card in side)
     removals = 2 * game.house_rules.number("victory_count") - 1
-    # CC-11.1: at most `STALL` turns before each of these; the last one ends the game or is followed by `STALL` more.
-    return deploying + (casualties + removals) * STALL
+    # CC-11.1: at most `stall` turns before each of these; the last one ends the game or is followed by `stall` more.
+    return deploying + (casualties + removals) * stall
 
 
 def _deeds(card: CardFact) -> int:

@@ -11,11 +11,12 @@ from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 
 # CC-11.1: the number of quiet player-turns in a row that ends the game.
-STALL: Final = 20
+_STALL: Final = 20
 
-# The longest game: STALL turns before each of 41 deployments, 54 casualty markers and 23 removals (CC-1.6: at most
-# twelve units of one side and eleven of the other), and STALL turns after the last of them.
-LONGEST: Final = (41 + 54 + 23 + 1) * STALL
+# CC-11.1: if quiet turns do not end a game, it stops after this many turns in all. Other games are shorter: they have
+# `_STALL` turns before each of 41 deployments, 54 casualty markers and 23 removals (CC-1.6: at most twelve units of one
+# side and eleven of the other), and `_STALL` turns after the last of them, 2,380 in all.
+LAST_TURN: Final = 2_400
 
 # CC-1.6: how many units must be removed.
 _LOSSES: Final = (10, 6, 7, 8, 9, 11, 12)
@@ -62,6 +63,12 @@ META: Final = Meta(
             "victory_count", "Enemy units to remove", "CC-1.6", _LOSSES,
             tuple(f"{number} units" for number in _LOSSES), group="Victory",
         ),
+        Option(
+            "stall", "When nothing happens", "CC-11.1", (_STALL, "off"),
+            (f"The game ends after {_STALL} turns without a new unit, a casualty or a loss",
+             f"The game goes on, as printed, for up to {LAST_TURN:,} turns in all"),
+            "Then the side that has removed more units wins.", group="Victory",
+        ),
     ),
     phases=words_of(names, "DEPLOY", "UNIT", "over"),
     card_numbers=(
@@ -77,7 +84,7 @@ META: Final = Meta(
         CardNumber("amount", -1, 9, keeps_sign=True),
     ),
     reasons=("losses", "fronts", "stalled"),
-    longest=LONGEST,
+    longest=LAST_TURN,
     opening=Opening("A coin toss decides who goes first."),
     presets=(
         Preset("quick", "Quick game", "You win by removing six enemy units, not ten.", {"victory_count": 6}),

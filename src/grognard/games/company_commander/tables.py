@@ -7,7 +7,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.company_commander.meta import META
+from grognard.games.company_commander.meta import LAST_TURN, META
 from grognard.games.company_commander import names as n
 from grognard.kernel.content.cardfile import CardFact, copies_of_pieces, read_cards, rows_of_pieces
 from grognard.kernel.content.fields import PieceNames
@@ -201,6 +201,9 @@ class Tables:
         self.fronts_at_end: bool = rules.is_("v2", "turn_end")
         self.fronts_from: i64 = 0 if rules.is_("v2", "off") else 4 if self.fronts_at_end else rules.number("v2")
         self.losses: i64 = rules.number("victory_count")
+        # CC-11.1: the quiet turns that end the game; with `stall` = `off`, only the number of all turns ends it.
+        self.stalls: bool = not rules.is_("stall", "off")
+        self.stall: i64 = rules.number("stall") if self.stalls else LAST_TURN
         self.all_cards: tuple[i64, i64, i64, i64, i64] = counted(
             [name for name, fact in enumerate(_TACTICS) for _copy in range(fact.copies)]
         )

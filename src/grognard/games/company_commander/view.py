@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from grognard.games.company_commander import names
-from grognard.games.company_commander.meta import META, STALL
+from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import FRONTS, NONE
 from grognard.games.company_commander.rules.battle import FIRE_CASUALTY_FROM, FIRE_PIN_FROM
 from grognard.games.company_commander.rules.choices import PIECE, VERB_OF, CompanyCommander
@@ -188,9 +188,9 @@ def _numbers(position: CompanyCommander) -> Iterator[NumberView]:
     for owner in range(2):
         held = position.fronts_held(owner)
         yield number_view("fronts", "Fronts held by {who}", owner, held, "CC-1.7", who=SIDES[owner])
-    if position.quiet >= _QUIET_SHOWN:
-        what = "Quiet turns in a row"
-        yield number_view("quiet", what, None, position.quiet, "CC-11.1", note=f"of {STALL}", of=STALL)
+    if position.tables.stalls and position.quiet >= _QUIET_SHOWN:
+        what, stall = "Quiet turns in a row", int(position.tables.stall)
+        yield number_view("quiet", what, None, position.quiet, "CC-11.1", note=f"of {stall}", of=stall)
 
 
 def _memory(position: CompanyCommander, seat: int | None) -> tuple[MemoryView, ...]:

@@ -175,7 +175,7 @@ class KnockedOut(Event):
 
 @mypyc_attr(acyclic=True)
 class ClockRanOut(Event):
-    """FUS-7.2: the clock runs out after `turns` turns without a loss."""
+    """FUS-7.2: the clock runs out after `turns` turns without a loss, or the game stops after `LAST_TURN` turns."""
 
     kind: ClassVar = 20
     fields: ClassVar[Mapping[str, Field]] = {"turns": NUMBER}

@@ -13,6 +13,9 @@ from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 _TROOPS: Final = (100, 75, 60, 50)
 _CLOCK: Final = (30, 20, 40, 60)
 
+# FUS-7.2: without the clock, a game stops after this many turns. No game under the default rules is as long.
+LAST_TURN: Final = 6_000
+
 META: Final = Meta(
     "fusillade", "Fusillade", "Napoleonic battle lines from one shared deck",
     hook="One hand for everything: the great attack you plan, and the cards that stop your opponent's.",
@@ -30,8 +33,9 @@ META: Final = Meta(
             ("Only one card", "Any number, each halving the rest"),
         ),
         Option(
-            "clock", "When nobody loses troops", "FUS-7.2", _CLOCK,
-            tuple(f"The game ends after {number} turns without a loss" for number in _CLOCK),
+            "clock", "When nobody loses troops", "FUS-7.2", (*_CLOCK, "off"),
+            (*(f"The game ends after {number} turns without a loss" for number in _CLOCK),
+             f"The game goes on, as printed, for up to {LAST_TURN:,} turns in all"),
             "Then the side with more troops wins.",
         ),
         Option(
@@ -45,7 +49,7 @@ META: Final = Meta(
         CardNumber("force", 0, 50),  # the smallest army has 50 points
     ),
     reasons=("knock-out", "clock"),
-    longest=199 * 60,
+    longest=199 * max(_CLOCK),
     opening=Opening("A coin toss decides who goes first."),
     presets=(Preset("quick", "Quick game", "Each side begins with 50 troop points instead of 100.", {"troops": 50}),),
     weight="light",

@@ -7,7 +7,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.fusillade.meta import META
+from grognard.games.fusillade.meta import LAST_TURN, META
 from grognard.games.fusillade import names as n
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import CardNames
@@ -70,5 +70,7 @@ class Tables:
         self.any_tactics: bool = rules.is_("strip", "any_tactics")
         self.round_down: bool = rules.is_("halve", "down")
         self.stack_morale: bool = rules.is_("morale", "stack")
-        self.clock: i64 = rules.number("clock")
+        # FUS-7.2: the quiet turns that end the game; without the clock, only the number of all turns ends it.
+        self.has_clock: bool = not rules.is_("clock", "off")
+        self.clock: i64 = rules.number("clock") if self.has_clock else LAST_TURN
         self.troops: i64 = rules.number("troops")

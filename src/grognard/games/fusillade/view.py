@@ -59,8 +59,9 @@ def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:
         number_view("troops", "{whose} troops", owner, position.army(owner).troops, "FUS-1.4", who=name)
         for owner, name in enumerate(META.seats)
     ]
-    quiet, clock = f"{plural(position.quiet, 'Turn')} without a loss", int(position.tables.clock)
-    numbers.append(number_view("quiet", quiet, None, position.quiet, "FUS-7.2", note=f"of {clock}", of=clock))
+    quiet, clock = f"{plural(position.quiet, 'Turn')} without a loss", _clock(position)
+    note = "" if clock is None else f"of {clock}"
+    numbers.append(number_view("quiet", quiet, None, position.quiet, "FUS-7.2", note=note, of=clock))
     shown = position.line
     if deciding and position.phase() != TARGET:
         shown = union(shown, position.picked)
@@ -70,6 +71,11 @@ def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:
     if position.phase() == MORALE:
         numbers.append(number_view("attack", "Casualties", None, position.casualties, "FUS-5.1"))
     return tuple(numbers)
+
+
+def _clock(position: Fusillade) -> int | None:
+    """Returns the number of quiet turns that ends the game (FUS-7.2)."""
+    return int(position.tables.clock) if position.tables.has_clock else None
 
 
 def _memory(position: Fusillade, seat: int | None) -> tuple[MemoryView, ...]:

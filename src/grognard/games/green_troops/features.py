@@ -243,7 +243,10 @@ def _card(position: GreenTroops, army: Army, name: i64) -> float:
 
 
 def _attack_card(position: GreenTroops, army: Army, name: i64) -> float:
-    """The value of an attack card, by the damage the seat's best Unit would do with it."""
+    """The value of an attack card, by the damage the seat's best Unit would do with it, as far as a Unit can suffer it.
+
+    If more counted, a very deadly card would seem better in the hand than in an attack.
+    """
     users = army.line & users_of(name)
     if users == 0:
         return _USELESS
@@ -253,7 +256,7 @@ def _attack_card(position: GreenTroops, army: Army, name: i64) -> float:
         attack: i64 = position.tables.attack[lowest(users)]
         best = max(best, attack - 1)
         users &= users - 1
-    return _CARD + _DAMAGE * float(damage + best)
+    return _CARD + _DAMAGE * float(min(damage + best, position.tables.deadly))
 
 
 # -- attacks -----------------------------------------------------------------------------------------------------------

@@ -157,6 +157,7 @@ class Tables:
         # Stored plus 1, because an Attack may be -1.
         self.attack: bytes = bytes([fact.number("attack") + 1 for fact in units])
         self.damage: bytes = _column(battle, "damage")
+        self.deadly: i64 = max(self.defense) + 1  # the damage that defeats any Unit as printed (GT-1.5)
         self.markers: bytes = _column(battle, "markers")
         self.draw: bytes = _column(battle, "draw")
         self.amount: bytes = _column(battle, "amount")

@@ -9,6 +9,7 @@ from grognard.games.ready_aim_fire.rules.attack import ATTACKS
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.rules.draw import DRAWS
 from grognard.games.ready_aim_fire.rules.setup import COMMANDERS_SERVING, FIRST_HAND
+from grognard.games.ready_aim_fire.tables import last_round
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.game import Game
 
@@ -37,11 +38,11 @@ _DRAWERS: Final = ("Rapid Deployment", "Forced March", "Limber", "Rearguard Acti
 def most_decisions(game: Game) -> int:
     """Returns the number of decisions that no game exceeds.
 
-    Nightfall ends every game (RAF-10.5), so the bound depends on the decisions of one turn. It assumes that every turn
-    has all its attacks, re-rolls and morale checks, so it is far above the length of real games: the longest of 1,000
-    random games has 1,951 decisions. We know no proof of a tighter bound.
+    Every game ends after a certain round (RAF-10.5), so the bound depends on the decisions of one turn. It assumes that
+    every turn has all its attacks, re-rolls and morale checks, so it is far above the length of real games: the longest
+    of 1,000 random games has 1,951 decisions. We know no proof of a tighter bound.
     """
-    turns = 2 * game.house_rules.number("nightfall_round")
+    turns = 2 * last_round(game.house_rules)
     battalions = sum(card.copies for card in _army_cards(game, "battalion"))
     # RAF-3.2: each battalion is placed in two decisions or returned in one; the line is filled, or finished as it is.
     setting_up = 2 * battalions + 2 * 3

@@ -17,6 +17,9 @@ _HANDS: Final = (5, 7, 9, 11, 13)
 _PARTS: Final = (50, 25, 30, 35, 40, 45, 55, 60, 65, 70, 75)
 _SHARES: Final = tuple(f"{part} % of its value" for part in _PARTS)
 _ROUNDS: Final = (60, 100, 40, 20, 10)
+
+# RAF-10.5: without nightfall, the battle stops after this round.
+LAST_ROUND: Final = 1_000
 _DRAWERS: Final = ("Rapid Deployment", "Forced March", "Limber", "Rearguard Action", "Cavalry Reform")
 
 META: Final = Meta(
@@ -107,7 +110,9 @@ META: Final = Meta(
             group="Armies",
         ),
         Option(
-            "nightfall_round", "Nightfall", "RAF-10.5", _ROUNDS, tuple(f"After round {number}" for number in _ROUNDS),
+            "nightfall_round", "Nightfall", "RAF-10.5", (*_ROUNDS, "off"),
+            (*(f"After round {number}" for number in _ROUNDS),
+             f"Never, as printed, but the battle ends after round {LAST_ROUND:,}"),
             group="Victory",
         ),
     ),
@@ -120,7 +125,7 @@ META: Final = Meta(
         CardNumber("amount", 0, 9),
     ),
     reasons=("positions", "breakpoint", "nightfall"),
-    longest=2 * max(_ROUNDS),
+    longest=2 * LAST_ROUND,
     opening=Opening("Chance decides who begins."),
     presets=(
         Preset(

@@ -7,7 +7,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.ready_aim_fire.meta import META
+from grognard.games.ready_aim_fire.meta import LAST_ROUND, META
 from grognard.games.ready_aim_fire import names as n
 from grognard.kernel.content.cardfile import CardFact, read_cards
 from grognard.kernel.content.fields import PieceNames
@@ -142,11 +142,17 @@ class Tables:
         self.repeat_attack: bool = rules.is_("repeat_attack", "yes")
         waiting = {"free": [], "no_heavy_cavalry": [n.HEAVY], "no_guard_no_heavy_cavalry": [n.GUARD, n.HEAVY]}
         self.waiting: i64 = word_of(waiting[rules.text("starting_reserves")])
-        self.last_turn: i64 = 2 * rules.number("nightfall_round")
+        self.has_night: bool = not rules.is_("nightfall_round", "off")
+        self.last_turn: i64 = 2 * last_round(rules)
 
     def value(self, pile: tuple[i64, i64, i64, i64, i64]) -> int:
         """RAF-1.2: the total of the breakpoint values in a pile of battalions."""
         return sum(1 + self.modifiers[piece] for piece in copies(pile))
+
+
+def last_round(rules: HouseRules) -> int:
+    """RAF-10.5: returns the round after which the battle ends."""
+    return LAST_ROUND if rules.is_("nightfall_round", "off") else rules.number("nightfall_round")
 
 
 def tactics_cards() -> list[str]:

@@ -284,8 +284,9 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
     if position.turn == 0:
         return
     tables = position.tables
-    rounds, most = (int(position.turn) + 1) // 2, int(tables.last_turn) // 2
-    yield number_view("round", "Round", None, rounds, "RAF-10.5", of=most)
+    rounds = (int(position.turn) + 1) // 2
+    last = int(tables.last_turn) // 2 if tables.has_night else None
+    yield number_view("round", "Round", None, rounds, "RAF-10.5", of=last)
     left = int(position.attacks_left())
     yield number_view("attacks", f"{plural(left, 'Attack')} left", int(position.active), left, "RAF-5.1")
     if position.window() in (n.MANEUVER, n.REINFORCE):

@@ -7,7 +7,6 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from grognard.games.company_commander import events as e
-from grognard.games.company_commander.meta import STALL
 from grognard.games.company_commander.names import DEPLOY
 from grognard.games.company_commander.rules.draw import Draw
 from grognard.games.company_commander.tables import KIND
@@ -49,9 +48,10 @@ class Turn(Draw):
         if self.look_for_fronts(self.turn):
             return
         self.quiet = 0 if self.stirred else self.quiet + 1
-        if self.quiet >= STALL:
+        turns = self.quiet if self.tables.stalls else self.turn
+        if turns >= self.tables.stall:
             if self.recorder.recording:
-                self.emit(e.Stalled(self.active, self.quiet))
+                self.emit(e.Stalled(self.active, turns))
             self.frames = OVER
             return
         self.active = 1 - self.active

@@ -9,6 +9,7 @@ import msgspec
 
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names
+from grognard.games.company_commander.meta import LAST_TURN
 from grognard.games.company_commander.names import NONE
 from grognard.games.company_commander.tables import EFFECT, PIECES, UNITS_IN_ALL
 from grognard.games.company_commander.text.sums import (
@@ -97,6 +98,8 @@ def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.WonFronts(others=others):
             enemy = f"{other} hold {'only one' if others else 'none'}"
             return EventText(f"{who:holds} all three Fronts, and {enemy}: {who:wins}.", "CC-1.7")
+        case e.Stalled(turns=turns) if turns == LAST_TURN:  # fewer quiet turns end a game
+            return EventText(f"{turns:,} turns have been played: the game ends.", "CC-11.1")
         case e.Stalled(turns=turns):
             return EventText(f"Nothing has happened for {turns} turns: the game ends.", "CC-11.1")
     return None

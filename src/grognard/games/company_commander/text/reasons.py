@@ -116,4 +116,6 @@ def outcome(position: State, reader: int | None) -> Outcome:
         return Outcome(winners, "fronts", text, "CC-1.7")
     if max(ours, theirs) >= position.tables.losses:
         return Outcome(winners, "losses", score, "CC-1.8" if victor == NONE else "CC-1.6")
-    return Outcome(winners, "stalled", f"nothing has happened for a long time; {score}", "CC-11.1")
+    stalls = position.tables.stalls
+    why = "nothing has happened for a long time" if stalls else f"{position.turn:,} turns have been played"
+    return Outcome(winners, "stalled", f"{why}; {score}", "CC-11.1")

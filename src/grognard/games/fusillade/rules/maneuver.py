@@ -49,9 +49,10 @@ class Maneuver(Casualties):
     def end_turn(self) -> None:
         """FUS-6.5: ends the turn and updates the clock of FUS-7.2."""
         self.quiet = 0 if self.struck else self.quiet + 1
-        if self.quiet >= self.tables.clock:
+        turns = self.quiet if self.tables.has_clock else self.turn
+        if turns >= self.tables.clock:
             if self.recorder.recording:
-                self.emit(e.ClockRanOut(self.attacker.seat, self.quiet))
+                self.emit(e.ClockRanOut(self.attacker.seat, turns))
             self.frames = OVER
             return
         self.give_turn(self.defender.seat)

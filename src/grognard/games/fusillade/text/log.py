@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.fusillade import events as e
-from grognard.games.fusillade.meta import META
+from grognard.games.fusillade.meta import LAST_TURN, META
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK
 from grognard.games.fusillade.tables import NAMES
 from grognard.games.fusillade.text.prompts import CALLED, PHASE_CLAUSES, ability, names_of
@@ -67,6 +67,8 @@ def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
             return EventText(
                 f"{who:discards} {names_of(cards)} to get down to the hand limit.", "FUS-6.4", _names(cards)
             )
+        case e.ClockRanOut(turns=turns) if turns == LAST_TURN:  # no clock runs as long
+            return EventText(f"{turns:,} turns have been played: the game ends.", "FUS-7.2")
         case e.ClockRanOut(turns=turns):
             return EventText(f"{turns} turns have passed without a loss: the game ends.", "FUS-7.2")
         case e.Passed(phase=phase):

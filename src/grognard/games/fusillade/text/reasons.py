@@ -45,7 +45,8 @@ def outcome(position: State, reader: int | None) -> Outcome:
     troops = [position.army(seat).troops for seat in range(2)]
     winner = 0 if troops[0] > troops[1] else 1
     own = winner if reader is None else reader
-    score = f"{troops[own]} troops to {troops[1 - own]} after {position.quiet} turns without a loss"
+    turns = f"{position.quiet} turns without a loss" if position.tables.has_clock else f"{position.turn:,} turns"
+    score = f"{troops[own]} troops to {troops[1 - own]} after {turns}"
     if troops[0] == troops[1]:
         return Outcome((), "clock", score, "FUS-7.2")
     if min(troops) == 0:

@@ -6,6 +6,7 @@ from typing import Final
 
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names
+from grognard.games.ready_aim_fire.meta import LAST_ROUND
 from grognard.games.ready_aim_fire.names import POSITIONS
 from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.prompts import ordinal
@@ -75,6 +76,8 @@ def _course_event(happened: Event, who: Party, other: Party) -> EventText | None
             return EventText("From now on the stacks are face down.", "RAF-2.9")
         case e.Passed(phase=phase):
             return EventText(f"{who} {who.does(_PASSED[phase])}.", PHASE_CLAUSES[phase])
+        case e.NightFell(round=fought) if fought == LAST_ROUND:  # night never falls as late
+            return EventText(f"The battle ends after round {fought:,}.", "RAF-10.5")
         case e.NightFell(round=fought):
             return EventText(f"Night falls after round {fought}.", "RAF-10.5")
         case e.Triumphed():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.ready_aim_fire import names
-from grognard.games.ready_aim_fire.meta import META
+from grognard.games.ready_aim_fire.meta import LAST_ROUND, META
 from grognard.games.ready_aim_fire.names import NONE
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
@@ -76,7 +76,8 @@ def outcome(position: State, reader: int | None) -> Outcome:
         ahead = "nobody is" if victor == NONE else f"{sides[victor]:is}"
         first, second = (f"{losses[seat]} of {position.tables.values[seat]}" for seat in (own, 1 - own))
         lost = f"positions lost {positions[own]} to {positions[1 - own]}, losses {first} to {second}"
-        text = f"night falls, and {ahead} ahead ({lost})"
+        end = "night falls" if position.tables.has_night else f"{LAST_ROUND:,} rounds have been fought"
+        text = f"{end}, and {ahead} ahead ({lost})"
         return Outcome(winners, "nightfall", text, "RAF-10.5")
     if victor == NONE:
         why = "positions" if max(positions) >= LOST else "breakpoint"
