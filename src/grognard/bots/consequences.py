@@ -35,7 +35,7 @@ from grognard.kernel.content.wording import capitalized, in_words, listed, uncap
 from grognard.kernel.engine.chance import stream
 from grognard.kernel.engine.information import Information
 from grognard.kernel.game import Game
-from grognard.kernel.views.view import ActionView, EventView, View
+from grognard.kernel.views.view import ActionView, EventView, View, is_with
 
 WORLDS: Final = 200
 FEWER: Final = 30  # worlds, where a search makes all later choices
@@ -225,7 +225,7 @@ def _line(known: Information, choice: ActionView, player: Bot, seed: int, turns:
             seen = known.game.event_view(event.seen_by(seat), seat)
             weight, text = _weight(seen, seat), seen.text
             if weight:
-                key, terminal = _key(seen, choice.object), world.is_terminal()
+                key, terminal = _key(seen, choice.object, known.game), world.is_terminal()
                 told.setdefault(key, Told(
                     number, len(told), weight, text, chance - before,
                     # The first event restates the choice.
@@ -257,9 +257,12 @@ def _weight(event: EventView, seat: int) -> float:
     return 0.0 if event.dice else ROUTINE
 
 
-def _key(event: EventView, object: str) -> str:
+def _key(event: EventView, object: str, game: Game) -> str:
     """Returns the same key for events that differ in numbers only. A number in a name (“Infantry 2”) is no number."""
-    names = sorted({*event.who, *event.whom, *event.cards, object} - {""}, key=len, reverse=True)
+    called = dict(zip(game.pieces, game.names, strict=True))
+    object = called.get(object, object)
+    others = {called.get(name, name) for name in (*event.who, *event.whom, *event.cards)}
+    names = sorted({*others, object} - {""}, key=len, reverse=True)
     pattern = "|".join([*(f"({re.escape(name)})" for name in names), NUMBER])
     text = re.sub(pattern, lambda found: found[0] if found.lastindex else VALUE, event.text)
     return text.replace(object, OBJECT) if object else text
@@ -536,9 +539,10 @@ def _mean(values: Sequence[float]) -> float:
 
 def _kept(view: View, better: str, other: str) -> str:
     """Says which card you keep if the better choice is to pass, and the other to play a card from your hand."""
-    card = _action(view, other).object
-    hand = {one.name for zone in view.zones if zone.key == HAND and zone.owner == view.seat for one in zone.cards}
-    return f"You keep {card}." if _action(view, better).passes and card in hand else ""
+    played = _action(view, other)
+    hand = (one for zone in view.zones if zone.key == HAND and zone.owner == view.seat for one in zone.cards)
+    card = next((one.name for one in hand if is_with(played, one)), "")
+    return f"You keep {card}." if _action(view, better).passes and card else ""
 
 
 def _action(view: View, do: str) -> ActionView:

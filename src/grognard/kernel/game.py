@@ -72,8 +72,11 @@ class Wording(Protocol):
     def reason(self, state: State, code: int) -> Reason:
         """Returns the sentence for a refusal code."""
 
-    def event(self, event: Event, reader: int | None) -> EventView:
-        """Returns the sentence for an event that names only what its reader may know; the reader is “you”."""
+    def event(self, event: Event, reader: int | None, names: Sequence[str]) -> EventView:
+        """Returns the sentence for an event that names only what its reader may know; the reader is “you”.
+
+        `names` is what people call each piece, by piece number.
+        """
 
     def outcome(self, state: State, reader: int | None) -> Outcome:
         """Returns who won a finished game, and why, as part of a sentence (“Red has no troops left”)."""
@@ -419,9 +422,12 @@ class Game:
         numbers = {key: fact.number(key) for key in spec.meta.numbers if fact.columns[key] is not None}
         says_all = spec.meta.names_say_all and fact.facts == spec.cards[row].facts
         called, copy = self.names[piece], self.copies[piece]
+        # A choice calls a card by its key.
+        alike = "" if called == name else name
         return CardView(
-            name, called, fact.text("type"), numbers, fact.notes, face=fact.key, copy=copy, says_all=says_all
-        )
+            name, called, fact.text("type"), numbers, fact.notes, alike=alike, face=fact.key, copy=copy,
+            says_all=says_all,
+        )  # fmt: skip
 
     def num_players(self) -> int:
         """Returns the number of seats."""
@@ -497,7 +503,7 @@ class Game:
 
         `reader` is the seat that is called “you”. Without a reader, as for spectators, all sides have their names.
         """
-        return self.spec.wording.event(event, None if reader is None else self._seat(reader))
+        return self.spec.wording.event(event, None if reader is None else self._seat(reader), self.names)
 
     def outcome(self, state: State) -> Outcome | None:
         """Returns who won and why; None while the game runs."""

@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from grognard.art.faces import looks
+from grognard.kernel.game import Game
 from grognard.kernel.views.headlines import TURN_CAME
 from grognard.kernel.views.view import EventView, RollView, SumView
 from grognard.registry import spec
 
 
-def event_json(event: EventView, game: str) -> Markup:
-    """Returns an event as JSON for a single-quoted attribute; empty if the field shows nothing of it."""
+class Renamed(NamedTuple):
+    """A piece that people do not call by its key."""
+
+    key: str
+    name: str
+
+
+def renamed(game: Game) -> tuple[Renamed, ...]:
+    """Returns the pieces that people do not call by their keys."""
+    return tuple(Renamed(*both) for both in zip(game.pieces, game.names, strict=True) if both[0] != both[1])
+
+
+def event_json(event: EventView, game: str, others: Sequence[Renamed] = ()) -> Markup:
+    """Returns an event as JSON for a single-quoted attribute; empty if the field shows nothing of it.
+
+    `others` are the pieces that people do not call by their keys.
+    """
     turns = event.kind == TURN_CAME
     if event.line == "detail":
         return Markup()
@@ -30,7 +47,8 @@ def event_json(event: EventView, game: str) -> Markup:
         "against": event.against,
         "sums": [_sum(one, bool(event.dice)) for one in event.sums],
         "roll": _roll(event.roll),
-        "faces": _faces(game, _named(event)),
+        "faces": _faces(game, event, others),
+        "names": {one.key: one.name for one in others if one.key in (*event.who, *event.whom)},
         "big": spec(game).wording.KINDS.big_words.get(event.kind) if event.weight == "headline" else None,
     }
     return htmlsafe_json_dumps({key: value for key, value in told.items() if value not in ((), [], {}, None)})
@@ -49,14 +67,13 @@ def _roll(roll: RollView | None) -> Mapping[str, object] | None:
     return {"dice": roll.dice, "target": roll.target, "good": good, "before": roll.rerolled}
 
 
-def _named(event: EventView) -> Iterable[str]:
-    return (*event.who, *event.whom, *(term.label for one in event.sums for term in one.terms))
-
-
-def _faces(game: str, names: Iterable[str]) -> Mapping[str, str]:
-    """Returns the keys of the faces, for those names that belong to cards."""
+def _faces(game: str, event: EventView, others: Sequence[Renamed]) -> Mapping[str, str]:
+    """Returns the faces of the cards that act or are acted on, by their keys, and of those in sums, by their names."""
     known = _keys(game)
-    return {name: known[name] for name in names if name in known}
+    called = {**known, **{one.name: known[one.key] for one in others if one.key in known}}
+    labels = [term.label for added in event.sums for term in added.terms]
+    found = {key: known[key] for key in (*event.who, *event.whom) if key in known}
+    return found | {label: called[label] for label in labels if label in called}
 
 
 @cache

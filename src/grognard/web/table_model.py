@@ -28,6 +28,7 @@ from grognard.kernel.views.view import (
 )
 from grognard.play.luck import DrawLuck, RollLuck
 from grognard.web.ending import EndingModel
+from grognard.web.event_data import Renamed
 
 
 @dataclass(frozen=True)
@@ -273,6 +274,7 @@ class TableModel:
     version: int = 0
     types: Mapping[str, str] = field(default_factory=dict)  # the names of the types of cards
     changed: Mapping[str, Face] = field(default_factory=dict)  # the faces of cards with other numbers, by key
+    renamed: Sequence[Renamed] = ()  # the pieces that a variant has given other names
     period: Period = "napoleonic"  # of the game: how it sounds
     lesson: Lesson | None = None
     # In a first game: the tips that fit the moment. The browser shows one of them, and none twice.
@@ -411,7 +413,7 @@ class TableModel:
 
     def top_of(self, pile: ZoneView) -> CardView | None:
         """Returns the card of a pile that the log named last, or any card if it named none."""
-        lying = {name: card for card in pile.cards for name in (card.handle, card.name)}
+        lying = {name: card for card in pile.cards for name in (card.handle, card.alike or card.name, card.name)}
         named = (name for line in reversed(self.log) for name in reversed(line.event.cards) if name in lying)
         return next((lying[name] for name in named), pile.cards[0] if pile.cards else None)
 

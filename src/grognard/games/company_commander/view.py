@@ -19,7 +19,7 @@ from grognard.games.company_commander.rules.hits import SAVE_FROM
 from grognard.games.company_commander.rules.rally import RALLY_FROM
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM, SPOTTED_UP_TO, SUCCESS_FROM
 from grognard.games.company_commander.tables import (
-    AMMO, BROKEN, EFFECT, KIND, NAMES, PIECES, UNITS_IN_ALL, amount_of, owner_of, side_of,
+    AMMO, BROKEN, EFFECT, KIND, UNITS_IN_ALL, amount_of, owner_of, side_of,
 )  # fmt: skip
 from grognard.games.company_commander.text.sums import (
     armor_terms, chance, dice_terms, fire_terms, rally_terms, reckoned, recon_terms, suppression_terms,
@@ -89,7 +89,7 @@ def tactics_cards(position: CompanyCommander, pile: Counts) -> tuple[CardView, .
     for name in copies(pile):
         card = _face(position, UNITS_IN_ALL + name)
         alike = sum(other.name == card.name for other in views)
-        views.append(msgspec.structs.replace(card, handle=f"{card.name} ({alike + 1})" if alike else card.name))
+        views.append(msgspec.structs.replace(card, handle=f"{card.handle} ({alike + 1})" if alike else card.handle))
     return tuple(views)
 
 
@@ -113,7 +113,9 @@ def unit_card(position: CompanyCommander, unit: int) -> CardView:
     for front, name in enumerate(FRONTS):
         if is_in(position.attackers.at(front), unit):
             markers.append(MarkerView("attacks", f"Attacks {name}", 1, place=name))
-    markers += [MarkerView("entrenched", NAMES[name], 1) for name in KIND.trenches if position.aim(name) == unit + 1]
+    markers += [
+        MarkerView("entrenched", _tactic(position, name), 1) for name in KIND.trenches if position.aim(name) == unit + 1
+    ]
     under = [AMMO] if is_in(position.ammo, unit) else []
     under += [BROKEN] if is_in(position.broken, unit) else []
     return msgspec.structs.replace(
@@ -173,9 +175,12 @@ def _front_markers(position: CompanyCommander, owner: int, front: int) -> tuple[
     ]
     if position.front == front:
         mines = members_of(position.in_effect & KIND.mines)
-        markers += [MarkerView("mines", NAMES[name], int(amount_of(position.tables, name))) for name in mines]
         markers += [
-            MarkerView("at-once", NAMES[name], 1) for name in members_of(position.in_effect & KIND.simultaneous)
+            MarkerView("mines", _tactic(position, name), int(amount_of(position.tables, name))) for name in mines
+        ]
+        markers += [
+            MarkerView("at-once", _tactic(position, name), 1)
+            for name in members_of(position.in_effect & KIND.simultaneous)
         ]
     return tuple(marker for marker in markers if marker.value)
 
@@ -204,9 +209,14 @@ def _memory(position: CompanyCommander, seat: int | None) -> tuple[MemoryView, .
 # -- odds of rolls -----------------------------------------------------------------------------------------------------
 
 
+def _tactic(position: CompanyCommander, name: int) -> str:
+    """What a Tactics card is called."""
+    return position.game.names[UNITS_IN_ALL + name]
+
+
 def _helping(position: CompanyCommander, cards: int) -> list[tuple[str, int]]:
     """The names in a set of cards, each with its modifier."""
-    return [(NAMES[name], int(amount_of(position.tables, name))) for name in members_of(cards)]
+    return [(_tactic(position, name), int(amount_of(position.tables, name))) for name in members_of(cards)]
 
 
 def _odds(dice: int, bonus: int, pin: int, casualty: int) -> str:
@@ -221,22 +231,23 @@ def suppression_sum(position: CompanyCommander, unit: int, gun: int, front: int)
     terms = suppression_terms(own, flank, missions, _helping(position, position.observing(front)))
     odds = _odds(2, sum(term.value for term in terms), PIN_FROM, CASUALTY_FROM)
     times = "2 dice" if rolls == 1 else f"{rolls} rolls of 2 dice, each"
-    shooter = PIECES[unit] if gun == NONE else NAMES[gun]
+    shooter = position.game.names[unit] if gun == NONE else _tactic(position, gun)
     return reckoned(f"{shooter} at {front_name(front)}", terms, f"{times}: {odds}", "CC-6.5")
 
 
 def fire_sum(position: CompanyCommander, unit: int, front: int) -> SumView:
     """CC-7.9, 7.11: a unit's Fire dice in a battle for this enemy Front, with their modifiers and odds."""
+    called = position.game.names[unit]
     fixed = int(count(position.pools, unit))  # CC-7.13: even if the unit has since been pinned or removed
     if not fixed and not position.able(bit(unit)):
-        return reckoned(PIECES[unit], (), "no dice: it cannot fire", "CC-7.9")
+        return reckoned(called, (), "no dice: it cannot fire", "CC-7.9")
     flank = int(position.flank_bonus(unit, front)) if owner_of(unit) == position.active else 0
     terms = fire_terms(int(position.assault_bonus(unit)), flank, _helping(position, position.modifying(unit)))
     odds = _odds(1, sum(term.value for term in terms), FIRE_PIN_FROM, FIRE_CASUALTY_FROM)
     dice = fixed or int(position.fire_dice(unit))
     number, each = ("1 die", "") if dice == 1 else (f"{dice} dice", ", each")
     origin = " (fixed before the battle)" if fixed else _origin_of_dice(position, unit)
-    return reckoned(PIECES[unit], terms, f"{number}{origin}{each}: {odds}", "CC-7.13" if fixed else "CC-7.9")
+    return reckoned(called, terms, f"{number}{origin}{each}: {odds}", "CC-7.13" if fixed else "CC-7.9")
 
 
 def _origin_of_dice(position: CompanyCommander, unit: int) -> str:
@@ -247,7 +258,7 @@ def _origin_of_dice(position: CompanyCommander, unit: int) -> str:
         int(position.tables.strength[unit]),
         -int(count(position.casualties, unit)),
         defense,
-        [(NAMES[name], int(amount_of(position.tables, name))) for name in cards],
+        [(_tactic(position, name), int(amount_of(position.tables, name))) for name in cards],
     )
     told = [f"{signed(term.value)} {term.label}" for term in others]
     return f" ({strength.label} {strength.value}, {', '.join(told)})" if told else ""
@@ -258,13 +269,14 @@ def recon_sum(position: CompanyCommander, unit: int) -> SumView:
     bonus = int(position.tables.recon[unit])
     spotted, success = chance(1, bonus, 0, SPOTTED_UP_TO), chance(1, bonus, SUCCESS_FROM)
     words = f"1 die: spotted {spotted}%, success {success}%"
-    return reckoned(f"Mission of {PIECES[unit]}", recon_terms(bonus), words, "CC-5.4")
+    return reckoned(f"Mission of {position.game.names[unit]}", recon_terms(bonus), words, "CC-5.4")
 
 
 def rally_sum(position: CompanyCommander, unit: int, leader: int) -> SumView:
     """CC-8.2, 8.3: the modifiers and odds of a Rally Roll."""
     terms = rally_terms(int(position.led_bonus(leader)), int(position.own_rally_bonus(unit, leader)))
-    who = PIECES[unit] if leader == NONE else f"{PIECES[leader]} for {PIECES[unit]}"
+    called = position.game.names
+    who = called[unit] if leader == NONE else f"{called[leader]} for {called[unit]}"
     success = chance(1, sum(term.value for term in terms), RALLY_FROM)
     return reckoned(who, terms, f"1 die: success {success}%", "CC-8.3")
 
@@ -272,7 +284,7 @@ def rally_sum(position: CompanyCommander, unit: int, leader: int) -> SumView:
 def hit_sum(position: CompanyCommander) -> SumView:
     """CC-9.1: a hit that can still be negated, with the odds of the armor save."""
     unit = int(position.target)
-    label = f"{'A casualty' if position.severe else 'A pin'} on {PIECES[unit]}"
+    label = f"{'A casualty' if position.severe else 'A pin'} on {position.game.names[unit]}"
     if not is_in(KIND.armored, unit):
         return reckoned(label, (), "No save: it has no Armor", "CC-9.1")
     bonus = int(position.tables.armor[unit])

@@ -15,8 +15,9 @@ from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.state import Army
-from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, NAMES, UNIT_NAMES, UNITS_IN_ALL
+from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, UNITS_IN_ALL
 from grognard.games.green_troops.text.sums import attack_sum, fate
+from grognard.games.green_troops.text.words import card_name
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import counted, listed, plural
 from grognard.kernel.cardsets.bits import NONE, is_in, members_of, ones
@@ -62,7 +63,7 @@ class _Faces:
         copy = f" ({self.shown[name]})" if self.shown[name] > 1 else ""
         # Only the damage means something on its own; the card's text states the other numbers.
         damage = {key: value for key, value in card.numbers.items() if key == "damage"}
-        return msgspec.structs.replace(card, handle=card.name + copy, numbers=damage)
+        return msgspec.structs.replace(card, handle=card.handle + copy, numbers=damage)
 
     def line(self, army: Army) -> tuple[CardView, ...]:
         """Units in play, with their current Attack and Defense, markers and attached cards."""
@@ -212,23 +213,26 @@ def _coming(position: GreenTroops, reader: int | None) -> SumView | None:
 
 
 def _attack_sum(position: GreenTroops, seat: int, name: int, unit: int, target: int) -> SumView:
+    called = position.game.names
     if EFFECT[name] == KILL_LEADER:
-        label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {UNIT_NAMES[target]}"
+        label = f"{card_name(called, name)}, {called[unit]} at {called[target]}"
         return SumView(label, (), 0, _without_leader(position, target), "GT-8.3")
-    return attack_sum(position.reckoning(seat, name, unit, target))
+    return attack_sum(position.game.names, position.reckoning(seat, name, unit, target))
 
 
 def _without_leader(position: GreenTroops, target: int) -> str:
     """The effect on a Unit of losing its Leader, in words."""
+    called = position.game.names
     lost = position.tables.leader_defense[count(position.leaders, target)]
     markers, defense = count(position.damage, target), position.defense(target) - lost
-    return f"{NAMES[position.leader_on(target)]} is killed, {fate(markers, defense)}"
+    return f"{card_name(called, position.leader_on(target))} is killed, {fate(markers, defense)}"
 
 
 def _barrage_sum(position: GreenTroops, name: int, unit: int, seat: int, reader: int | None) -> SumView:
-    label = f"{NAMES[name]}, {UNIT_NAMES[unit]} at {parties(position.game.seats, reader)[seat]}"
+    called = position.game.names
+    label = f"{card_name(called, name)}, {called[unit]} at {parties(position.game.seats, reader)[seat]}"
     damage = position.tables.damage[name]
     hit = members_of(position.armies[seat].line & ~position.protected)
-    fall = [UNIT_NAMES[u] for u in hit if falls(count(position.damage, u) + damage, position.defense(u))]
+    fall = [called[u] for u in hit if falls(count(position.damage, u) + damage, position.defense(u))]
     what = f"on {counted(len(hit), 'Unit')}" + (f", {listed(fall)} would fall" if fall else "")
-    return SumView(label, (TermView(NAMES[name], damage, "GT-8.4"),), damage, what, "GT-8.4")
+    return SumView(label, (TermView(card_name(called, name), damage, "GT-8.4"),), damage, what, "GT-8.4")

@@ -144,14 +144,15 @@ class _Table:
     def ground_modifier(self, army: Army, column: int) -> Iterator[MarkerView]:
         """The terrain and pending checks of a position."""
         position, post = self.position, army.posts[column]
+        called = position.game.names
         for piece in members_of(post.ground & KIND.shapes):
             taken = post.taken and piece in (n.WOODS, n.REDOUBT)
-            yield MarkerView(PIECES[piece].casefold(), f"{PIECES[piece]}, taken" if taken else PIECES[piece], 1)
+            yield MarkerView(PIECES[piece].casefold(), f"{called[piece]}, taken" if taken else called[piece], 1)
         if position.has_river(column):
-            yield MarkerView("river", PIECES[n.RIVER], 1)
+            yield MarkerView("river", called[n.RIVER], 1)
         if position.has_bridge(column):
             used = is_in(position.bridged, column)
-            yield MarkerView("bridge", f"{PIECES[n.BRIDGE]}, used" if used else PIECES[n.BRIDGE], 1)
+            yield MarkerView("bridge", f"{called[n.BRIDGE]}, used" if used else called[n.BRIDGE], 1)
         if post.passes > 0:
             yield MarkerView("passes", "has to check" if post.passes == 1 else "checks to make:", int(post.passes))
         if army.army_check:
@@ -242,7 +243,7 @@ def _face(position: ReadyAimFire, piece: int, owner: int | None, handle: str, al
     text, face = card.text, card.face
     if owner is not None:
         nation = position.game.house_rules.text(("blue", "red")[owner])
-        row = _ROWS_OF_NATIONS.get((nation, card.name))
+        row = _ROWS_OF_NATIONS.get((nation, card.handle))
         if row is not None:
             fact = position.game.cards[row]
             text, face = fact.notes, fact.key
@@ -391,7 +392,9 @@ def _refused(position: ReadyAimFire) -> Iterator[RefusedView]:
     for piece in members_of(some(pile)):
         code = position.card_refusal(piece)
         if code != 0:
-            yield RefusedView(_pile_handle(position, seat, piece), PIECES[piece], text.reason(position, code))
+            yield RefusedView(
+                _pile_handle(position, seat, piece), position.game.names[piece], text.reason(position, code)
+            )
 
 
 # -- the sums of the current attack (RAF-6.1) --------------------------------------------------------------------------
@@ -416,6 +419,7 @@ def _side_sum(position: ReadyAimFire, side: int, reader: int | None) -> SumView:
     first, second = position.dice_of(side)
     amounts = position.tables.amount
     return side_sum(
+        position.game.names,
         Side(
             seat=seat,
             defends=side == 1,
@@ -464,7 +468,7 @@ def _result(position: ReadyAimFire, difference: int, sides: Sequence[Party]) -> 
     seat = int(position.seat_of(side))
     kind = int(position.kind_at(seat, position.column_of(side)))
     follows = _FOLLOWS.get(what, "") if position.supporters[side] != n.NONE else ""
-    return f"{sides[seat]:'s} {PIECES[kind]} {FATES[what]}{follows}"
+    return f"{sides[seat]:'s} {position.game.names[kind]} {FATES[what]}{follows}"
 
 
 def _odds(position: ReadyAimFire, difference: int, sides: Sequence[Party]) -> str:
@@ -486,7 +490,7 @@ def _check(position: ReadyAimFire, seat: int | None) -> SumView:
     column, owner = int(position.column), int(position.tested)
     card = int(position.tested_card())
     known = seat == owner or bool(card & SEEN)
-    name = PIECES[kind_of(card)] if known else f"card {int(position.place) + 1} from the top"
+    name = position.game.names[kind_of(card)] if known else f"card {int(position.place) + 1} from the top"
     fails = f"needs {int(position.morale(owner, kind_of(card)))} or less" if known else "failed"
     label = f"{parties(META.seats, seat)[owner]:^'s} {n.POSITIONS[position_of(owner, column)]}, {name}"
     added = int(position.penalty), int(position.overrun)

@@ -9,10 +9,10 @@ from mypy_extensions import i64
 
 from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
-from grognard.games.three_emperors.names import ATTACK_NORTH, COMMIT, DEFEND, FRONTS, SEARCH
+from grognard.games.three_emperors.names import ATTACK_NORTH, COMMIT, DEFEND, FRONTS, GIVE, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.tables import KIND, NAMES, pieces_of, usable_by
-from grognard.games.three_emperors.text.prompts import SIDES
+from grognard.games.three_emperors.text.prompts import SIDES, retreat
 from grognard.kernel.cardsets.cards import common, members, minus, size, union
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
 from grognard.kernel.views.view import (
@@ -22,7 +22,7 @@ from grognard.kernel.views.view import (
 
 def view(position: ThreeEmperors, viewer: Viewer) -> View:
     """Returns the table as the viewer sees it."""
-    return build_view(
+    seen = build_view(
         viewer,
         zones=_zones(position, viewer),
         numbers=_numbers(position, viewer.deciding),
@@ -30,6 +30,9 @@ def view(position: ThreeEmperors, viewer: Viewer) -> View:
         actions=lambda: [_weighed(position, action) for action in action_views(position)],
         # No memory: a search shows its cards only while it lasts, and no notepad is kept (TE-11.2).
     )
+    if viewer.phase != GIVE:
+        return seen
+    return msgspec.structs.replace(seen, phase_label=f"Victory cards: {retreat(position)}")
 
 
 def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
@@ -66,7 +69,7 @@ def _with_strangers(hand: ZoneView) -> ZoneView:
     other = MarkerView("stranger", f"{META.seats[1 - owner]} only", 1)
     strange = {NAMES[card] for card in members(minus(KIND.all_cards, usable_by(owner)))}
     cards = (
-        msgspec.structs.replace(card, markers=(*card.markers, other)) if card.name in strange else card
+        msgspec.structs.replace(card, markers=(*card.markers, other)) if card.handle in strange else card
         for card in hand.cards
     )
     return msgspec.structs.replace(hand, cards=tuple(cards))

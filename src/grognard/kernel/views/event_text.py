@@ -52,21 +52,24 @@ def turn_came(happened: TurnEvent, who: Party, clause: str) -> EventText:
     return EventText(f"Turn {happened.turn}: {'your turn' if who.is_reader else who}.", clause)
 
 
-def drew(happened: DrawEvent, who: Party, pieces: Sequence[str], clause: str) -> EventText:
-    """Says how many cards a player draws and, for readers who may know, which ones. These cards count as acting."""
+def drew(happened: DrawEvent, who: Party, pieces: Sequence[str], called: Sequence[str], clause: str) -> EventText:
+    """Says how many cards a player draws and, for readers who may know, which ones. These cards count as acting.
+
+    `called` is what people call each of the `pieces`.
+    """
     acting = tuple(pieces[card] for card in happened.cards)
-    return EventText(f"{who:draws} {drawn(happened, pieces)}.", clause, acting)
+    return EventText(f"{who:draws} {drawn(happened, called)}.", clause, acting)
 
 
-def drawn(happened: DrawEvent, pieces: Sequence[str]) -> str:
+def drawn(happened: DrawEvent, called: Sequence[str]) -> str:
     """Returns “3 cards: one, two and three”, or only “3 cards” for readers who may not know the cards."""
     number = counted(happened.number, "card") if happened.number else "no cards"
-    return number + seen(happened.cards, pieces)
+    return number + seen(happened.cards, called)
 
 
-def seen(cards: Sequence[int], pieces: Sequence[str]) -> str:
+def seen(cards: Sequence[int], called: Sequence[str]) -> str:
     """Returns the names of cards after a colon; empty if there are none to see."""
-    return f": {listed([pieces[card] for card in cards])}" if cards else ""
+    return f": {listed([called[card] for card in cards])}" if cards else ""
 
 
 def reshuffled(happened: ReshuffleEvent, clause: str) -> EventText:

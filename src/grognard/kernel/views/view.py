@@ -359,6 +359,10 @@ def number_view(
 
 def refused_views(position: State, hand: Iterable[int]) -> tuple[RefusedView, ...]:
     """Returns the cards in the decider's hand that cannot be chosen now, each with the reason."""
-    reason = position.game.spec.wording.reason
-    codes = {position.game.pieces[card]: position.card_refusal(card) for card in hand}
-    return tuple(RefusedView(name, name, reason(position, code)) for name, code in codes.items() if code != 0)
+    game = position.game
+    codes = {int(card): position.card_refusal(card) for card in hand}
+    return tuple(
+        RefusedView(game.pieces[card], game.names[card], game.spec.wording.reason(position, code))
+        for card, code in codes.items()
+        if code != 0
+    )

@@ -23,7 +23,8 @@ const plain = (value) => (value < 0 ? `${MINUS}${-value}` : String(value));
 export function banner(act, game, absent, change, caption) {
   const sums = act.sums ?? [];
   const inSums = new Set(sums.flatMap(({ terms }) => terms.map(([label]) => label)));
-  const cards = absent.filter((name) => act.faces?.[name] && !inSums.has(name)).map((name) => card(act, game, name));
+  const shown = absent.filter((name) => act.faces?.[name] && !inSums.has(called(act, name)));
+  const cards = shown.map((name) => card(act, game, name));
   const parts = [make("p", { className: act.roll ? "banner-line come" : "banner-line" }, act.text)];
   if (caption) parts[0].append(make("i", { className: "banner-caption" }, ` ♪ ${caption}`));
   if (cards.length && !act.big) parts.push(make("div", { className: "banner-cards" }, ...cards));
@@ -54,8 +55,11 @@ export function pictureOf(act, game, name) {
 
 function card(act, game, name, value = "") {
   const number = value === "" ? [] : [make("b", {}, plain(value))];
-  return make("span", { className: "banner-card come" }, ...number, pictureOf(act, game, name), make("span", {}, name));
+  return make("span", { className: "banner-card come" }, ...number, pictureOf(act, game, name), make("span", {}, called(act, name)));
 }
+
+/** What people call a card: in a variant, it may have another name. */
+const called = (act, name) => act.names?.[name] ?? name;
 
 function reckonings(act, game, sums) {
   return sums.map(({ label, terms, total, text, unit }) => {

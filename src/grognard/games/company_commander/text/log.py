@@ -17,7 +17,7 @@ from grognard.games.company_commander.text.sums import (
     rolled, saving, scouted, scouting, suppressed, suppressing, suppression_terms, trench_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import (
-    CALLED, PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, on_front, pieces_named, place_name, plural_dice,
+    PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, named, on_front, pieces_named, place_name, plural_dice,
     signed,
 )  # fmt: skip
 from grognard.kernel.content.grammar import Party, parties
@@ -42,33 +42,33 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None, called: Sequence[str]) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(SIDES, reader, plural=True)
     who, other = sides[happened.seat], sides[1 if happened.seat == 0 else 0]
     text = (
         _turn(happened, who, other)
-        or _cards(happened, who)
-        or _deploy(happened, who)
-        or _recon(happened, who, other)
-        or _suppression(happened, other)
-        or _assault(happened, other)
-        or _battle(happened, other)
-        or _rally(happened, who)
-        or _hit(happened, who)
+        or _cards(happened, who, called)
+        or _deploy(happened, who, called)
+        or _recon(happened, who, other, called)
+        or _suppression(happened, other, called)
+        or _assault(happened, other, called)
+        or _battle(happened, other, called)
+        or _rally(happened, who, called)
+        or _hit(happened, who, called)
     )
     if text is None:
         raise unworded(happened)
     return KINDS.view(happened, text, PIECES)
 
 
-def _names(*cards: int) -> tuple[str, ...]:
-    """Returns the names of the cards that are given."""
+def _keys(*cards: int) -> tuple[str, ...]:
+    """Returns the keys of the cards that are given."""
     return tuple(PIECES[card] for card in cards if card != NONE)
 
 
-def _amounts(cards: Sequence[int], amounts: Sequence[int]) -> list[tuple[str, int]]:
-    return [(PIECES[card], amount) for card, amount in zip(cards, amounts, strict=True)]
+def _amounts(called: Sequence[str], cards: Sequence[int], amounts: Sequence[int]) -> list[tuple[str, int]]:
+    return [(called[card], amount) for card, amount in zip(cards, amounts, strict=True)]
 
 
 def _settled(told: SumView, words: str) -> tuple[SumView, ...]:
@@ -126,34 +126,34 @@ _EFFECTS_TOLD: Final = {
 }
 
 
-def _cards(happened: Event, who: Party) -> EventText | None:
+def _cards(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
     match happened:
         case e.DrewUnits(cards=cards, number=number):
-            text = f"{who:draws} {counted(number, 'Squad card')}{seen(cards, PIECES)}."
-            return EventText(text, "CC-3.1", _names(*cards))
+            text = f"{who:draws} {counted(number, 'Squad card')}{seen(cards, called)}."
+            return EventText(text, "CC-3.1", _keys(*cards))
         case e.Drew(cards=cards, number=number):
-            text = f"{who:draws} {counted(number, 'Tactics card')}{seen(cards, PIECES)}."
-            return EventText(text, "CC-4.1", _names(*cards))
+            text = f"{who:draws} {counted(number, 'Tactics card')}{seen(cards, called)}."
+            return EventText(text, "CC-4.1", _keys(*cards))
         case e.Reshuffled(number=number):
             text = f"The discard pile is shuffled into a new Tactics deck of {counted(number, 'card')}."
             return EventText(text, "CC-4.1")
         case e.Discarded(cards=cards):
-            return EventText(f"{who:discards} {pieces_named(cards)}.", "CC-4.3", _names(*cards))
+            return EventText(f"{who:discards} {pieces_named(called, cards)}.", "CC-4.3", _keys(*cards))
         case e.Played():
-            return _played(happened, who)
+            return _played(happened, who, called)
         case e.CalledOff(unit=unit, card=card, phase=phase):
-            whom = _names(unit, card)
-            return EventText(_called_off(happened, who), PHASE_CLAUSES[phase], (), whom, happened.seat)
+            whom = _keys(unit, card)
+            return EventText(_called_off(happened, who, called), PHASE_CLAUSES[phase], (), whom, happened.seat)
     return None
 
 
-def _played(happened: e.Played, who: Party) -> EventText:
+def _played(happened: e.Played, who: Party, called: Sequence[str]) -> EventText:
     """A card, and the unit or the Front that it is played on, by either side."""
     card, unit, front = happened.card, happened.unit, happened.front
     effect = EFFECT[card - UNITS_IN_ALL]
-    on = f" on {PIECES[unit]}" if unit != NONE else ""
+    on = f" on {called[unit]}" if unit != NONE else ""
     at = f" at {front_name(front)}" if front != NONE else ""
-    text = f"{who:plays} {CALLED[card]}{on}{at}{_EFFECTS_TOLD.get(effect, '')}."
+    text = f"{who:plays} {named(called, card)}{on}{at}{_EFFECTS_TOLD.get(effect, '')}."
     clause = _EFFECT_CLAUSES.get(effect, "CC-10.1")
     if happened.side == NONE:
         return EventText(text, clause, (PIECES[card],))
@@ -161,33 +161,33 @@ def _played(happened: e.Played, who: Party) -> EventText:
     return EventText(text, clause, (PIECES[card],), (whom,), happened.side)
 
 
-def _called_off(happened: e.CalledOff, who: Party) -> str:
+def _called_off(happened: e.CalledOff, who: Party, called: Sequence[str]) -> str:
     """Returns the sentence for an action that was stopped."""
     unit, card = happened.unit, happened.card
     match happened.phase:
         case names.MOVE:
-            return f"{PIECES[unit]} stays where it is."
+            return f"{called[unit]} stays where it is."
         case names.MISSION:
-            return f"{PIECES[unit]} does not go on its mission."
+            return f"{called[unit]} does not go on its mission."
         case names.LEADER:
-            return f"{PIECES[unit]} makes no attempt."
-    return f"{PIECES[unit]} does not fire." if card == NONE else f"{who:loses} {CALLED[card]}: nothing is fired."
+            return f"{called[unit]} makes no attempt."
+    return f"{called[unit]} does not fire." if card == NONE else f"{who:loses} {named(called, card)}: nothing is fired."
 
 
 # -- CC-3: the Deploy Phase --------------------------------------------------------------------------------------------
 
 
-def _deploy(happened: Event, who: Party) -> EventText | None:
+def _deploy(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
     seat = happened.seat
     match happened:
         case e.Deployed(unit=unit, front=front):
-            text = f"{who:deploys} {PIECES[unit]} {on_front(front)}."
+            text = f"{who:deploys} {called[unit]} {on_front(front)}."
             return EventText(text, "CC-3.3", (PIECES[unit],), (place_name(seat, front),), seat)
         case e.SetOut(unit=unit, front=front):
-            text = f"{PIECES[unit]} sets out for {front_name(front)}."
+            text = f"{called[unit]} sets out for {front_name(front)}."
             return EventText(text, "CC-3.6", (PIECES[unit],), (place_name(seat, front),), seat)
         case e.Moved(unit=unit, front=front):
-            text = f"{PIECES[unit]} moves to {front_name(front)}."
+            text = f"{called[unit]} moves to {front_name(front)}."
             return EventText(text, "CC-3.6", (PIECES[unit],), (place_name(seat, front),), seat)
     return None
 
@@ -195,109 +195,109 @@ def _deploy(happened: Event, who: Party) -> EventText | None:
 # -- CC-5: the Recon Phase ---------------------------------------------------------------------------------------------
 
 
-def _recon(happened: Event, who: Party, other: Party) -> EventText | None:
+def _recon(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
     match happened:
         case e.Sent(unit=unit, front=front):
-            text = f"{PIECES[unit]} goes on a mission to {front_name(front)}."
+            text = f"{called[unit]} goes on a mission to {front_name(front)}."
             return EventText(text, "CC-5.1", (PIECES[unit],), (place_name(other.seat, front),), other.seat)
         case e.ReconRoll():
-            return _recon_roll(happened)
+            return _recon_roll(happened, called)
         case e.SpottedRoll(unit=unit, dice=dice):
-            whole = rolled(f"Fire on {PIECES[unit]}", dice, (), "CC-5.5")
+            whole = rolled(f"Fire on {called[unit]}", dice, (), "CC-5.5")
             result = suppressed(whole.total)
             text, roll = f"{whole.label}: {arithmetic(dice, whole)}: {result}.", suppressing(dice, whole)
             return EventText(text, "CC-5.5", (), (PIECES[unit],), other.seat, _settled(whole, result), roll)
         case e.Looked(cards=cards, number=number):
-            shown = seen(cards, PIECES) or f" ({counted(number, 'card')})"
-            return EventText(f"{who:looks} at {other:'s} hand{shown}.", "CC-5.6", (), _names(*cards), other.seat)
+            shown = seen(cards, called) or f" ({counted(number, 'card')})"
+            return EventText(f"{who:looks} at {other:'s} hand{shown}.", "CC-5.6", (), _keys(*cards), other.seat)
         case e.Gained(front=front):
             text = f"{who:takes} +1 on {who.own()} suppression of {front_name(front)} this turn."
             return EventText(text, "CC-5.6", (), (place_name(other.seat, front),), other.seat)
     return None
 
 
-def _recon_roll(happened: e.ReconRoll) -> EventText:
-    unit, dice = PIECES[happened.unit], [happened.die]
+def _recon_roll(happened: e.ReconRoll, called: Sequence[str]) -> EventText:
+    unit, dice = called[happened.unit], [happened.die]
     whole = rolled(f"Mission of {unit}", dice, recon_terms(happened.recon), "CC-5.4")
     result = scouted(whole.total)
     text, roll = f"{unit} rolls {arithmetic(dice, whole)}: {result}.", scouting(dice, whole)
-    return EventText(text, "CC-5.4", (unit,), sums=_settled(whole, result), roll=roll)
+    return EventText(text, "CC-5.4", _keys(happened.unit), sums=_settled(whole, result), roll=roll)
 
 
 # -- CC-6: the Suppression Phase ---------------------------------------------------------------------------------------
 
 
-def _suppression(happened: Event, other: Party) -> EventText | None:
+def _suppression(happened: Event, other: Party, called: Sequence[str]) -> EventText | None:
     match happened:
         case e.AimedFire(unit=unit, front=front):
-            text = f"{PIECES[unit]} takes aim at {front_name(front)}."
+            text = f"{called[unit]} takes aim at {front_name(front)}."
             return EventText(text, "CC-6.2", (PIECES[unit],), (place_name(other.seat, front),), other.seat)
         case e.SuppressionRoll():
-            return _suppression_roll(happened, other)
+            return _suppression_roll(happened, other, called)
     return None
 
 
-def _suppression_roll(happened: e.SuppressionRoll, other: Party) -> EventText:
+def _suppression_roll(happened: e.SuppressionRoll, other: Party, called: Sequence[str]) -> EventText:
     card, unit, dice = happened.card, happened.unit, happened.dice
     if card == NONE or unit == NONE:
-        who = PIECES[unit if card == NONE else card]
+        who = called[unit if card == NONE else card]
     else:
-        who = f"{PIECES[unit]} with {CALLED[card]}"
-    helping = _amounts(happened.helping, happened.amounts)
+        who = f"{called[unit]} with {named(called, card)}"
+    helping = _amounts(called, happened.helping, happened.amounts)
     terms = suppression_terms(happened.suppression, happened.flanking, happened.missions, helping)
     whole = rolled(who, dice, terms, "CC-6.5")
     result = suppressed(whole.total)
     text, roll = f"{who} rolls {arithmetic(dice, whole)}: {result}.", suppressing(dice, whole)
-    acting = _names(card, unit, *happened.helping)
+    acting = _keys(card, unit, *happened.helping)
     return EventText(text, "CC-6.5", acting, (), other.seat, _settled(whole, result), roll)
 
 
 # -- CC-7: the Assault Phase -------------------------------------------------------------------------------------------
 
 
-def _assault(happened: Event, other: Party) -> EventText | None:
+def _assault(happened: Event, other: Party, called: Sequence[str]) -> EventText | None:
     match happened:
         case e.Declared(unit=unit, front=front):
-            text = f"{PIECES[unit]} will assault {front_name(front)}."
+            text = f"{called[unit]} will assault {front_name(front)}."
             return EventText(text, "CC-7.1", (PIECES[unit],), (place_name(other.seat, front),), other.seat)
         case e.Withdrew(units=units):
-            text = f"{pieces_named(units)} {verb('takes', len(units) > 1)} no part in the assault."
-            return EventText(text, "CC-7.4", (), _names(*units), happened.seat)
+            text = f"{pieces_named(called, units)} {verb('takes', len(units) > 1)} no part in the assault."
+            return EventText(text, "CC-7.4", (), _keys(*units), happened.seat)
         case e.Joined(attackers=attackers, defenders=defenders, front=front):
-            ours, theirs = _names(*attackers), _names(*defenders)
+            ours, theirs = ([called[unit] for unit in side] for side in (attackers, defenders))
             text = f"The battle for {front_name(front)}: {listed(ours)} against {listed(theirs)}."
-            return EventText(text, "CC-7.5", ours, theirs, other.seat)
+            return EventText(text, "CC-7.5", _keys(*attackers), _keys(*defenders), other.seat)
     return None
 
 
-def _battle(happened: Event, other: Party) -> EventText | None:
+def _battle(happened: Event, other: Party, called: Sequence[str]) -> EventText | None:
     match happened:
         case e.Ready():
-            return _ready(happened)
+            return _ready(happened, called)
         case e.FireDie(shooter=shooter, helping=helping):
-            terms = fire_terms(happened.assault, happened.flanking, _amounts(helping, happened.amounts))
+            terms = fire_terms(happened.assault, happened.flanking, _amounts(called, helping, happened.amounts))
             dice = [happened.die]
-            whole = rolled(PIECES[shooter], dice, terms, "CC-7.11")
+            whole = rolled(called[shooter], dice, terms, "CC-7.11")
             result = fired(whole.total)
-            text, roll = f"{PIECES[shooter]} rolls {arithmetic(dice, whole)}: {result}.", firing(dice, whole)
-            return EventText(text, "CC-7.11", _names(shooter, *helping), (), other.seat, _settled(whole, result), roll)
+            text, roll = f"{called[shooter]} rolls {arithmetic(dice, whole)}: {result}.", firing(dice, whole)
+            return EventText(text, "CC-7.11", _keys(shooter, *helping), (), other.seat, _settled(whole, result), roll)
         case e.Held(total=total, amount=amount):
-            unit, card = PIECES[happened.unit], PIECES[happened.card]
+            unit, card = called[happened.unit], called[happened.card]
             result = fired(total)
             whole = reckoned(unit, trench_terms(total - amount, [(card, amount)]), result, "CC-7.11")
             text = f"The target is {unit}, {signed(amount)} {card} = {total}: {result}."
-            return EventText(text, "CC-7.11", (card,), (unit,), happened.seat, (whole,))
+            return EventText(text, "CC-7.11", _keys(happened.card), _keys(happened.unit), happened.seat, (whole,))
     return None
 
 
-def _ready(happened: e.Ready) -> EventText:
-    shooter, helping = PIECES[happened.shooter], happened.helping
-    helped = f" (with {pieces_named(helping)})" if helping else ""
+def _ready(happened: e.Ready, called: Sequence[str]) -> EventText:
+    shooter, helping = called[happened.shooter], happened.helping
+    helped = f" (with {pieces_named(called, helping)})" if helping else ""
     words = fire_dice(happened.dice)
-    told = EventText(f"{shooter} has {words}{helped}.", "CC-7.9", _names(happened.shooter, *helping))
+    told = EventText(f"{shooter} has {words}{helped}.", "CC-7.9", _keys(happened.shooter, *helping))
     if happened.strength == NONE:  # mines
         return told
-    amounts = _amounts(helping, happened.amounts)
+    amounts = _amounts(called, helping, happened.amounts)
     terms = dice_terms(happened.strength, -happened.casualties, happened.defense, amounts)
     unit = plural_dice(happened.dice)
     return told._replace(sums=(msgspec.structs.replace(reckoned(shooter, terms, words, "CC-7.9"), unit=unit),))
@@ -306,34 +306,34 @@ def _ready(happened: e.Ready) -> EventText:
 # -- CC-8: the Rally Phase ---------------------------------------------------------------------------------------------
 
 
-def _rally(happened: Event, who: Party) -> EventText | None:
+def _rally(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
     match happened:
         case e.Led(leader=leader, unit=unit):
-            text = f"{PIECES[leader]} tries to rally {PIECES[unit]}."
+            text = f"{called[leader]} tries to rally {called[unit]}."
             return EventText(text, "CC-8.3", (PIECES[leader],), (PIECES[unit],), happened.seat)
         case e.RallyRoll(leader=names.NONE, unit=unit):
-            return _rally_roll(happened, PIECES[unit], "to rally", "CC-8.2")
+            return _rally_roll(happened, unit, "to rally", "CC-8.2", called)
         case e.RallyRoll(leader=leader, unit=unit):
-            told = _rally_roll(happened, PIECES[leader], f"for {PIECES[unit]}", "CC-8.3")
+            told = _rally_roll(happened, leader, f"for {called[unit]}", "CC-8.3", called)
             return told._replace(whom=(PIECES[unit],))
         case e.Recovered(unit=unit, markers=markers):
-            text = f"{who:'s} {PIECES[unit]} recovers ({_pinned_markers(markers)} left)."
+            text = f"{who:'s} {called[unit]} recovers ({_pinned_markers(markers)} left)."
             return EventText(text, "CC-8.2", (), (PIECES[unit],), happened.seat)
         case e.Routed(units=units):
             return EventText(
-                _removed(happened, who, verb("routs", len(units) > 1)), "CC-8.5", *_parts_of_removal(happened)
+                _removed(happened, who, verb("routs", len(units) > 1), called), "CC-8.5", *_parts_of_removal(happened)
             )
     return None
 
 
-def _rally_roll(happened: e.RallyRoll, who: str, what: str, clause: str) -> EventText:
+def _rally_roll(happened: e.RallyRoll, unit: int, what: str, clause: str, called: Sequence[str]) -> EventText:
     """A roll by this unit, for itself or for another."""
-    dice = [happened.die]
+    who, dice = called[unit], [happened.die]
     whole = rolled(f"{who} {what}", dice, rally_terms(happened.led, happened.rally), clause)
     roll = rallying(dice, whole)
     result = "rallied" if roll.came else "nothing"
     text = f"{who} rolls {arithmetic(dice, whole)} {what}: {result}."
-    return EventText(text, clause, (who,), (), happened.seat, _settled(whole, result), roll)
+    return EventText(text, clause, _keys(unit), (), happened.seat, _settled(whole, result), roll)
 
 
 def _pinned_markers(number: int) -> str:
@@ -343,43 +343,43 @@ def _pinned_markers(number: int) -> str:
 # -- CC-9: hits --------------------------------------------------------------------------------------------------------
 
 
-def _hit(happened: Event, who: Party) -> EventText | None:
+def _hit(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
     seat = happened.seat
     match happened:
         case e.HasHit(unit=unit, severe=severe):
-            text = f"{PIECES[unit]} is hit: {'a casualty' if severe else 'a pin'}."
+            text = f"{called[unit]} is hit: {'a casualty' if severe else 'a pin'}."
             return EventText(text, "CC-9.1", (), (PIECES[unit],), seat)
         case e.Spared(unit=unit):
-            return EventText(f"A Sniper cannot harm {PIECES[unit]}.", "CC-9.4", (), (PIECES[unit],), seat)
+            return EventText(f"A Sniper cannot harm {called[unit]}.", "CC-9.4", (), (PIECES[unit],), seat)
         case e.SaveRoll():
-            return _save_roll(happened)
+            return _save_roll(happened, called)
         case e.Pinned(unit=unit, markers=markers):
-            text = f"{who:'s} {PIECES[unit]} is pinned ({_pinned_markers(markers)})."
+            text = f"{who:'s} {called[unit]} is pinned ({_pinned_markers(markers)})."
             return EventText(text, "CC-9.1", (), (PIECES[unit],), seat)
         case e.Hurt(unit=unit, markers=markers):
-            text = f"{who:'s} {PIECES[unit]} takes a casualty ({markers} so far)."
+            text = f"{who:'s} {called[unit]} takes a casualty ({markers} so far)."
             return EventText(text, "CC-9.1", (), (PIECES[unit],), seat)
         case e.Destroyed():
-            return EventText(_removed(happened, who, "is destroyed"), "CC-9.2", *_parts_of_removal(happened))
+            return EventText(_removed(happened, who, "is destroyed", called), "CC-9.2", *_parts_of_removal(happened))
     return None
 
 
-def _save_roll(happened: e.SaveRoll) -> EventText:
-    unit, dice = PIECES[happened.unit], [happened.die]
+def _save_roll(happened: e.SaveRoll, called: Sequence[str]) -> EventText:
+    unit, dice = called[happened.unit], [happened.die]
     whole = rolled(unit, dice, armor_terms(happened.armor), "CC-9.3")
     roll = saving(dice, whole)
     saved = "the casualty becomes a pin" if happened.severe else "saved"
     result = saved if roll.came else "no save"
     text = f"{unit} rolls {arithmetic(dice, whole)} for its armor: {result}."
-    return EventText(text, "CC-9.3", (unit,), sums=_settled(whole, result), roll=roll)
+    return EventText(text, "CC-9.3", _keys(happened.unit), sums=_settled(whole, result), roll=roll)
 
 
-def _removed(happened: e.RemovalEvent, who: Party, goes: str) -> str:
+def _removed(happened: e.RemovalEvent, who: Party, goes: str, called: Sequence[str]) -> str:
     """Returns who leaves play, and the cards discarded with them."""
     cards = happened.cards
-    under = f"; {pieces_named(cards)} {verb('is', len(cards) > 1)} discarded" if cards else ""
-    return f"{who:'s} {pieces_named(happened.units)} {goes}{under}."
+    under = f"; {pieces_named(called, cards)} {verb('is', len(cards) > 1)} discarded" if cards else ""
+    return f"{who:'s} {pieces_named(called, happened.units)} {goes}{under}."
 
 
 def _parts_of_removal(happened: e.RemovalEvent) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-    return (), _names(*happened.units, *happened.cards), int(happened.seat)
+    return (), _keys(*happened.units, *happened.cards), int(happened.seat)

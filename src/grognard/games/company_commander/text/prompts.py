@@ -8,12 +8,12 @@ from grognard.games.company_commander import names
 from grognard.games.company_commander.names import FRONTS, NO_FRONT, NONE
 from grognard.games.company_commander.rules.choices import PIECE, VERB_OF, CompanyCommander
 from grognard.games.company_commander.rules.tactics import HAND_LIMIT
-from grognard.games.company_commander.tables import EFFECT, NAMES, PIECES, UNITS_IN_ALL, amount_of
+from grognard.games.company_commander.tables import EFFECT, UNITS_IN_ALL, amount_of
 from grognard.games.company_commander.text.words import (
-    PHASE_CLAUSES, SIDES, fire_dice, front_name, plural_dice, signed,
+    PHASE_CLAUSES, SIDES, fire_dice, front_name, named, plural_dice, signed,
 )  # fmt: skip
 from grognard.kernel.content.grammar import parties
-from grognard.kernel.content.wording import Label, capitalized, counted, listed, quoted
+from grognard.kernel.content.wording import Label, capitalized, counted, listed
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import is_in, lowest, ones
 from grognard.kernel.cardsets.cards import has, is_empty
@@ -77,8 +77,8 @@ def _question(position: CompanyCommander) -> str:
         case names.FRONT | names.UNIT:
             return _frame_question(position)
     return _QUESTIONS[phase].format(
-        acting="" if position.acting == NONE else PIECES[position.acting],
-        target="" if position.target == NONE else PIECES[position.target],
+        acting="" if position.acting == NONE else position.game.names[position.acting],
+        target="" if position.target == NONE else position.game.names[position.target],
         harm="a casualty" if position.severe else "a pin",
         shooter=_shooter(position) if phase == names.FIRE else "",
         there=there,
@@ -124,14 +124,16 @@ def _can_play(position: CompanyCommander) -> bool:
 
 def _shooter(position: CompanyCommander) -> str:
     """What fires: a unit, a card, or a unit by a card."""
+    called = position.game.names
     if position.gun == NONE:
-        return PIECES[position.acting]
-    unit = "" if position.acting == NONE else f"{PIECES[position.acting]} with "
-    return unit + quoted(NAMES[position.gun])
+        return called[position.acting]
+    unit = "" if position.acting == NONE else f"{called[position.acting]} with "
+    return unit + named(called, UNITS_IN_ALL + int(position.gun))
 
 
 def _frame_question(position: CompanyCommander) -> str:
-    chosen = "" if position.chosen == NONE else PIECES[position.chosen]
+    called = position.game.names
+    chosen = "" if position.chosen == NONE else called[position.chosen]
     match position.doing:
         case names.DEPLOYING:
             return f"On which Front do you deploy {chosen}?"
@@ -143,9 +145,9 @@ def _frame_question(position: CompanyCommander) -> str:
             return f"Which Front does {chosen} assault?"
         case names.LEADING:
             return f"Whom does {chosen} rally?"
-    card = NAMES[lowest(some(position.picked))]
+    card = UNITS_IN_ALL + int(lowest(some(position.picked)))
     what = "unit" if position.phase() == names.UNIT else "Front"
-    return f"Which {what} do you play {quoted(card)} on?"
+    return f"Which {what} do you play {named(called, card)} on?"
 
 
 def waiting(position: CompanyCommander) -> Reason:
@@ -183,13 +185,12 @@ def label(position: CompanyCommander, action: int) -> Label:
     """What the button of a legal action says."""
     if action < names.PLAINS:
         return _plain_label(position, action)
-    piece = PIECE[action]
-    verb = VERB_OF[action]
+    piece, verb = PIECE[action], VERB_OF[action]
+    name = position.game.names[piece]
     if verb == names.PLAYS:
-        return Label("Play", PIECES[piece], _use(position, piece - UNITS_IN_ALL))
+        return Label("Play", name, _use(position, piece - UNITS_IN_ALL))
     if verb == names.DISCARD:
-        return Label("Discard", PIECES[piece])
-    name = PIECES[piece]
+        return Label("Discard", name)
     where = "" if not is_in(position.in_play(), piece) else f" ({FRONTS[position.front_of(piece)]})"
     return {
         names.DEPLOY: Label("Deploy", name),

@@ -8,7 +8,7 @@ from typing import Final
 from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import CENTER, FRONTS
-from grognard.games.company_commander.tables import PIECES, UNITS_IN_ALL
+from grognard.games.company_commander.tables import UNITS_IN_ALL
 from grognard.kernel.content.wording import listed, quoted
 from grognard.kernel.engine.state import OVER
 
@@ -96,13 +96,14 @@ def plural_dice(number: int) -> str:
     return f"Fire {'die' if number == 1 else 'dice'}"
 
 
-# What the cards are called within a sentence: units by their names, Tactics cards so that they are not read as words.
-CALLED: Final = tuple(name if piece < UNITS_IN_ALL else quoted(name) for piece, name in enumerate(PIECES))
+def named(called: Sequence[str], piece: int) -> str:
+    """What a piece is called within a sentence: Tactics cards in quotes, so as not to be read as words."""
+    return called[piece] if piece < UNITS_IN_ALL else quoted(called[piece])
 
 
-def pieces_named(pieces: Sequence[int]) -> str:
+def pieces_named(called: Sequence[str], pieces: Sequence[int]) -> str:
     """One, two and three, of pieces."""
-    return listed([CALLED[piece] for piece in pieces])
+    return listed([named(called, piece) for piece in pieces])
 
 
 def signed(value: int) -> str:

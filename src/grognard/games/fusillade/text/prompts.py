@@ -11,7 +11,7 @@ from grognard.games.fusillade.names import TYPES
 from grognard.games.fusillade.rules.choices import CARD, Fusillade
 from grognard.games.fusillade.rules.maneuver import HAND_LIMIT
 from grognard.games.fusillade.state import Position
-from grognard.games.fusillade.tables import NAMES, TYPE
+from grognard.games.fusillade.tables import TYPE
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
@@ -80,7 +80,7 @@ def _question(position: Fusillade) -> str:
             line = counted(size(position.line), f"{_line_type(position)} unit")
             return f"{attacker} attacks with {line}. Remove a unit with a counter card, or pass?"
         case names.TARGET:
-            return f"Which unit do you remove with {names_of(members(position.picked))}?"
+            return f"Which unit do you remove with {names_of(position.game.names, members(position.picked))}?"
         case names.MORALE:
             left = position.defender.troops
             loss = counted(min(position.casualties, left), "troop")
@@ -155,16 +155,16 @@ def label(position: Fusillade, action: int) -> Label:
     card = CARD[action]
     if card == NO_CARD:
         return _PLAIN_LABELS[action]
-    phase, named = position.phase(), _named(position, card)
+    phase, what = position.phase(), _described(position, card)
     if phase == names.DEPLOY:
-        return Label("Use", named, ability(card, position.tables.force[card]))
+        return Label("Use", what, ability(card, position.tables.force[card]))
     does, before = _DOES[phase]
-    return Label(does, before + named)
+    return Label(does, before + what)
 
 
-def _named(position: Position, card: int) -> str:
+def _described(position: Position, card: int) -> str:
     kind = TYPES[TYPE[card]]
-    return f"{NAMES[card]} ({TYPE_LABELS[kind]} {position.tables.force[card]})"
+    return f"{position.game.names[card]} ({TYPE_LABELS[kind]} {position.tables.force[card]})"
 
 
 def ability(
@@ -181,12 +181,11 @@ def _line_type(position: Position) -> str:
     return TYPE_LABELS[TYPES[TYPE[members(position.line)[0]]]]
 
 
-# What the cards are called within a sentence: units by their names, all others so that they are not read as words.
-CALLED: Final = tuple(
-    name if TYPES[TYPE[card]] in ("IU", "LU", "CU", "AU") else quoted(name) for card, name in enumerate(NAMES)
-)
+def named(called: Sequence[str], card: int) -> str:
+    """What a card is called within a sentence: all but units in quotes, so as not to be read as words."""
+    return called[card] if TYPES[TYPE[card]] in ("IU", "LU", "CU", "AU") else quoted(called[card])
 
 
-def names_of(cards: Sequence[int]) -> str:
+def names_of(called: Sequence[str], cards: Sequence[int]) -> str:
     """The names of cards as a sentence lists them."""
-    return listed([CALLED[card] for card in cards])
+    return listed([named(called, card) for card in cards])

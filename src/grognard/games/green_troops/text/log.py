@@ -35,23 +35,23 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None, called: Sequence[str]) -> EventView:
     """The sentence for an event, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     for chapter in (_turns, _hands, _orders, _attacks, _answers, _losses):
-        text = chapter(happened, sides[happened.seat], sides)
+        text = chapter(happened, sides[happened.seat], sides, called)
         if text is not None:
             return KINDS.view(happened, text, PIECES)
     raise unworded(happened)
 
 
-def _turns(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
+def _turns(happened: Event, who: Party, sides: Sequence[Party], called: Sequence[str]) -> EventText | None:
     """GT-2, GT-3 and GT-12 to GT-14: how the game and its turns begin and end."""
     match happened:
         case e.Began():
             return EventText(f"{who:begins}.", "GT-2.3")
         case e.Mustered(cards=units):
-            return EventText(f"{who:musters} {listed(_names(units))}.", "GT-2.2", _names(units))
+            return EventText(f"{who:musters} {listed(_named(called, units))}.", "GT-2.2", _keys(units))
         case e.TurnCame():
             return turn_came(happened, who, "GT-3.1")
         case e.ExtraCame():
@@ -59,9 +59,9 @@ def _turns(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | N
         case e.Passed(phase=phase):
             return EventText(f"{who} {who.does(_PASSED[phase])}.", PHASE_CLAUSES[phase])
         case e.Retired(units=units, cards=cards):
-            gone = _names([*units, *cards])
-            lost = f" with {listed(gone)}" if gone else ""
-            return EventText(f"{who:leaves} the field{lost}.", "GT-13.4", whom=gone, against=happened.seat)
+            gone = [*units, *cards]
+            lost = f" with {listed(_named(called, gone))}" if gone else ""
+            return EventText(f"{who:leaves} the field{lost}.", "GT-13.4", whom=_keys(gone), against=happened.seat)
         case e.NightFell(turns=turns):
             return EventText(f"Night falls after {counted(turns, 'turn')} without a defeat.", "GT-14.1")
         case e.Triumphed(seats=seats):
@@ -83,125 +83,132 @@ _PASSED: Final = {
 }
 
 
-def _hands(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
+def _hands(happened: Event, who: Party, sides: Sequence[Party], called: Sequence[str]) -> EventText | None:
     """GT-4, GT-10 and GT-11: cards entering and leaving hands, and players looking at hands."""
     match happened:
         case e.Drew():
-            return EventText(f"{who:draws} {drawn(happened, PIECES)}.", "GT-4.1")
+            return EventText(f"{who:draws} {drawn(happened, called)}.", "GT-4.1")
         case e.Reshuffled():
             return reshuffled(happened, "GT-4.2")
         case e.Spied(cards=cards, owner=owner):
-            text = f"{who:looks} at {sides[owner]:'s} hand{seen(cards, PIECES)}."
+            text = f"{who:looks} at {sides[owner]:'s} hand{seen(cards, called)}."
             return EventText(text, "GT-11.8", against=owner)
         case e.LostCards(cards=cards):
-            text = f"{who:loses} {_quoted(cards)} at random."
-            return EventText(text, "GT-11.5", whom=_names(cards), against=happened.seat)
+            text = f"{who:loses} {_quoted(called, cards)} at random."
+            return EventText(text, "GT-11.5", whom=_keys(cards), against=happened.seat)
         case e.Discarded(cards=cards, phase=phase):
-            return EventText(f"{who:discards} {_quoted(cards)}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:discards} {_quoted(called, cards)}.", PHASE_CLAUSES[phase])
     return None
 
 
-def _orders(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
+def _orders(happened: Event, who: Party, sides: Sequence[Party], called: Sequence[str]) -> EventText | None:
     """GT-5 and GT-11: orders and Events."""
     match happened:
         case e.Reinforced(card=card, units=units):
-            come = _names(units)
-            text = f"{who:plays} {quoted(PIECES[card])}: {listed(come)} {after(come, 'joins')} the line."
-            return EventText(text, "GT-5.2", _names([card]), come)
+            come = _named(called, units)
+            text = f"{who:plays} {quoted(called[card])}: {listed(come)} {after(come, 'joins')} the line."
+            return EventText(text, "GT-5.2", _keys([card]), _keys(units))
         case e.Attached(card=card, unit=unit, is_leader=is_leader):
-            name, whom = PIECES[card], PIECES[unit]
-            if is_leader:
-                return EventText(f"{who:puts} {name} in command of {whom}.", "GT-5.3", (name,), (whom,))
-            return EventText(f"{who:plays} {name} for {whom}.", "GT-5.5", (name,), (whom,))
+            does = f"puts {called[card]} in command of" if is_leader else f"plays {called[card]} for"
+            clause = "GT-5.3" if is_leader else "GT-5.5"
+            return EventText(f"{who} {who.does(does)} {called[unit]}.", clause, _keys([card]), _keys([unit]))
         case e.LeaderMoved():
-            leader, old, new = _names([happened.leader, happened.old_unit, happened.new_unit])
-            return EventText(f"{leader} goes from {old} to {new}.", "GT-5.4", (leader,), (new,))
+            leader, old, new = happened.leader, happened.old_unit, happened.new_unit
+            text = f"{called[leader]} goes from {called[old]} to {called[new]}."
+            return EventText(text, "GT-5.4", _keys([leader]), _keys([new]))
         case e.LeadersSwapped():
-            first, second = leaders = _names([happened.leader, happened.other_leader])
-            there, here = goals = _names([happened.unit, happened.other_unit])
-            return EventText(f"{first} goes to {there} and {second} to {here}.", "GT-5.4", leaders, goals)
+            first, second = leaders = (happened.leader, happened.other_leader)
+            there, here = goals = (happened.unit, happened.other_unit)
+            text = f"{called[first]} goes to {called[there]} and {called[second]} to {called[here]}."
+            return EventText(text, "GT-5.4", _keys(leaders), _keys(goals))
         case e.Rallied(card=card, unit=unit):
             markers = f"{counted(happened.removed, 'marker')} off, {happened.left} left"
-            text = f"{who:plays} {quoted(PIECES[card])} on {PIECES[unit]}: {markers}."
-            return EventText(text, "GT-5.6", _names([card]), _names([unit]), sums=(rally_sum(happened),))
+            text = f"{who:plays} {quoted(called[card])} on {called[unit]}: {markers}."
+            return EventText(text, "GT-5.6", _keys([card]), _keys([unit]), sums=(rally_sum(called, happened),))
         case e.Played(card=card):
-            return EventText(f"{who:plays} {quoted(PIECES[card])}.", _clause_of(card), _names([card]))
+            return EventText(f"{who:plays} {quoted(called[card])}.", _clause_of(card), _keys([card]))
         case e.PlayedAt(card=card, against=against):
-            text = f"{who:plays} {quoted(PIECES[card])} against {sides[against]}."
-            return EventText(text, _clause_of(card), _names([card]), against=against)
+            text = f"{who:plays} {quoted(called[card])} against {sides[against]}."
+            return EventText(text, _clause_of(card), _keys([card]), against=against)
     return None
 
 
-def _attacks(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
+def _attacks(happened: Event, who: Party, sides: Sequence[Party], called: Sequence[str]) -> EventText | None:
     """GT-6 to GT-9: attacks and their sums."""
     match happened:
         case e.Attacked(unit=unit, target=target, against=against):
-            text = f"{who:attacks} {sides[against]} with {_strike(happened)}."
-            return EventText(text, "GT-6.1", _names([unit]), _names([target]), against)
+            text = f"{who:attacks} {sides[against]} with {_strike(called, happened)}."
+            return EventText(text, "GT-6.1", _keys([unit]), _keys([target]), against)
         case e.Barraged(card=card, unit=unit, against=against):
-            fires = f"{_does(unit, 'fires')} on all of {sides[against]}"
-            text = f"{who:plays} {quoted(PIECES[card])}: {fires}."
-            return EventText(text, "GT-8.4", _names([unit]), against=against)
+            fires = f"{_does(called, unit, 'fires')} on all of {sides[against]}"
+            text = f"{who:plays} {quoted(called[card])}: {fires}."
+            return EventText(text, "GT-8.4", _keys([unit]), against=against)
         case e.Opposed(unit=unit, target=target, against=against):
-            text = f"{who:answers} with {_strike(happened)}."
-            return EventText(text, "GT-7.2", _names([unit]), _names([target]), against)
+            text = f"{who:answers} with {_strike(called, happened)}."
+            return EventText(text, "GT-7.2", _keys([unit]), _keys([target]), against)
         case e.Reckoned(card=card, unit=unit, target=target):
-            text = f"{quoted(PIECES[card])}, {PIECES[unit]} against {PIECES[target]}: {_damage(happened)}."
-            return EventText(text, "GT-1.8", _names([unit]), _names([target]), sums=(attack_sum(happened),))
+            text = f"{quoted(called[card])}, {called[unit]} against {called[target]}: {_damage(happened)}."
+            return EventText(text, "GT-1.8", _keys([unit]), _keys([target]), sums=(attack_sum(called, happened),))
         case e.Routed(card=card, unit=unit, owner=owner):
-            text = f"{who:plays} {quoted(PIECES[card])} on {PIECES[unit]}."
-            return EventText(text, "GT-9.7", _names([card]), _names([unit]), owner)
+            text = f"{who:plays} {quoted(called[card])} on {called[unit]}."
+            return EventText(text, "GT-9.7", _keys([card]), _keys([unit]), owner)
     return None
 
 
-def _answers(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
+def _answers(happened: Event, who: Party, sides: Sequence[Party], called: Sequence[str]) -> EventText | None:
     """GT-7 to GT-9: answers to an attack, and Terrain that changes hands."""
     match happened:
         case e.Defended(card=card, unit=unit, phase=phase):
-            text = f"{who:plays} {quoted(PIECES[card])} for {PIECES[unit]}."
-            return EventText(text, PHASE_CLAUSES[phase], _names([card]), _names([unit]), happened.seat)
+            text = f"{who:plays} {quoted(called[card])} for {called[unit]}."
+            return EventText(text, PHASE_CLAUSES[phase], _keys([card]), _keys([unit]), happened.seat)
         case e.Protected(card=card, unit=unit):
-            text = f"{who:plays} {quoted(PIECES[card])}: {_does(unit, 'is')} safe from the barrage."
-            return EventText(text, "GT-8.4", _names([card]), _names([unit]), happened.seat)
+            text = f"{who:plays} {quoted(called[card])}: {_does(called, unit, 'is')} safe from the barrage."
+            return EventText(text, "GT-8.4", _keys([card]), _keys([unit]), happened.seat)
         case e.Negated(card=card, phase=phase):
             clause = "GT-7.2" if phase == names.ANSWER else "GT-8.5"
-            return EventText(f"{who:'s} {quoted(PIECES[card])} comes to nothing.", clause, _names([card]))
+            return EventText(f"{who:'s} {quoted(called[card])} comes to nothing.", clause, _keys([card]))
         case e.LeftTerrain(card=card, unit=unit):
-            return EventText(f"{_does(unit, 'gives')} up {PIECES[card]}.", "GT-6.4", _names([unit]), _names([card]))
+            return EventText(
+                f"{_does(called, unit, 'gives')} up {called[card]}.", "GT-6.4", _keys([unit]), _keys([card])
+            )
         case e.Took(card=card, unit=unit):
-            text = f"{who:'s} {_does(unit, 'takes')} {PIECES[card]}."
-            return EventText(text, "GT-9.9", _names([unit]), _names([card]))
+            text = f"{who:'s} {_does(called, unit, 'takes')} {called[card]}."
+            return EventText(text, "GT-9.9", _keys([unit]), _keys([card]))
     return None
 
 
-def _losses(happened: Event, who: Party, sides: Sequence[Party]) -> EventText | None:
+def _losses(happened: Event, who: Party, sides: Sequence[Party], called: Sequence[str]) -> EventText | None:
     """GT-1 and GT-9: markers, Leaders and Units that are lost."""
     match happened:
         case e.Hurt(unit=unit, damage=damage):
             markers, defense = happened.markers, happened.defense
             count = f"{markers} of {defense} markers" if markers <= defense else f"{markers} markers, Defense {defense}"
-            text = f"{who:'s} {_does(unit, 'takes')} {damage} damage: {count}."
-            return EventText(text, "GT-1.5", (), _names([unit]), happened.seat)
+            text = f"{who:'s} {_does(called, unit, 'takes')} {damage} damage: {count}."
+            return EventText(text, "GT-1.5", (), _keys([unit]), happened.seat)
         case e.Unhurt(unit=unit):
-            text = f"{who:'s} {_does(unit, 'takes')} no damage."
-            return EventText(text, "GT-1.8", whom=_names([unit]), against=happened.seat)
+            text = f"{who:'s} {_does(called, unit, 'takes')} no damage."
+            return EventText(text, "GT-1.8", whom=_keys([unit]), against=happened.seat)
         case e.LeaderLost(card=card, unit=unit):
-            text = f"{PIECES[card]}, the Leader of {who:'s} {PIECES[unit]}, is killed."
-            return EventText(text, "GT-9.8", whom=_names([card]), against=happened.seat)
+            text = f"{called[card]}, the Leader of {who:'s} {called[unit]}, is killed."
+            return EventText(text, "GT-9.8", whom=_keys([card]), against=happened.seat)
         case e.Defeated(units=units, leaders=leaders, owner=owner):
-            fallen = _names([*units, *leaders])
+            fallen = _named(called, [*units, *leaders])
             text = f"{sides[owner]:'s} {listed(fallen)} {after(fallen, 'falls')} to {who}."
-            return EventText(text, "GT-9.2", whom=fallen, against=owner)
+            return EventText(text, "GT-9.2", whom=_keys([*units, *leaders]), against=owner)
     return None
 
 
-def _names(pieces: Sequence[int]) -> tuple[str, ...]:
+def _keys(pieces: Sequence[int]) -> tuple[str, ...]:
     return tuple(PIECES[piece] for piece in pieces)
 
 
-def _quoted(cards: Sequence[int]) -> str:
+def _named(called: Sequence[str], pieces: Sequence[int]) -> list[str]:
+    return [called[piece] for piece in pieces]
+
+
+def _quoted(called: Sequence[str], cards: Sequence[int]) -> str:
     """Cards of a hand, as a sentence lists them."""
-    return listed([quoted(PIECES[card]) for card in cards])
+    return listed([quoted(called[card]) for card in cards])
 
 
 def _clause_of(event_card: int) -> str:
@@ -209,9 +216,9 @@ def _clause_of(event_card: int) -> str:
     return EVENT_CLAUSES[EFFECT[event_card - UNITS_IN_ALL]]
 
 
-def _strike(happened: e.AttackEvent) -> str:
+def _strike(called: Sequence[str], happened: e.AttackEvent) -> str:
     """Who attacks whom with what: “Sabers”: Hussars 1 against Fusiliers 2."""
-    return f"{quoted(PIECES[happened.card])}: {PIECES[happened.unit]} against {PIECES[happened.target]}"
+    return f"{quoted(called[happened.card])}: {called[happened.unit]} against {called[happened.target]}"
 
 
 def _damage(happened: e.Reckoned) -> str:
@@ -227,6 +234,6 @@ def _damage(happened: e.Reckoned) -> str:
     return f"{added}{happened.damage} damage{least}"
 
 
-def _does(unit: int, word: str) -> str:
+def _does(called: Sequence[str], unit: int, word: str) -> str:
     """A Unit and its verb: Hussars 1 take, Imperial Guard 1 takes."""
-    return f"{PIECES[unit]} {after([PIECES[unit]], word)}"
+    return f"{called[unit]} {after([called[unit]], word)}"

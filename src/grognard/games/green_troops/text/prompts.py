@@ -9,9 +9,9 @@ from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.rules.choices import PIECE, VERB_OF
 from grognard.games.green_troops.rules.damage import summed
-from grognard.games.green_troops.tables import EFFECT, NAMES, PIECES, TYPE, UNITS_IN_ALL
+from grognard.games.green_troops.tables import EFFECT, TYPE, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES, attack_effect, short_effect
-from grognard.games.green_troops.text.words import PHASE_CLAUSES, after
+from grognard.games.green_troops.text.words import PHASE_CLAUSES, after, card_name
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, counted, plural, quoted, verb
 from grognard.kernel.cardsets.bits import NONE, lowest, ones
@@ -45,6 +45,7 @@ def _asked_clause(position: GreenTroops) -> str:
 
 
 def _question(position: GreenTroops) -> str:
+    called = position.game.names
     match position.phase():
         case names.RESERVE:
             once = " (each kind of order once)" if position.tables.reserve_once else ""
@@ -54,7 +55,7 @@ def _question(position: GreenTroops) -> str:
         case names.OPPORTUNITY:
             return f"{_attack(position)} Answer with an Opportunity card, or pass?"
         case names.ANSWER:
-            name, unit = quoted(NAMES[position.opportunity]), PIECES[position.target]
+            name, unit = quoted(card_name(called, position.opportunity)), called[position.target]
             damage = _opportunity_damage(position)
             return f"{name} from {unit} will do {damage} damage. Stop it with a Defense card, or pass?"
         case names.ROUT:
@@ -66,7 +67,7 @@ def _question(position: GreenTroops) -> str:
         case names.BARRAGE:
             return _barrage_question(position)
         case names.CAPTURE:
-            return f"{PIECES[position.attacker]} may take Terrain of the fallen. Take it, or pass?"
+            return f"{called[position.attacker]} may take Terrain of the fallen. Take it, or pass?"
         case names.AFTERMATH:
             whom = "Units that your attack has damaged" if position.tables.rout_follow else "enemy Units"
             return f"Play Events, rout {whom}, one at a time, or end your turn."
@@ -79,7 +80,8 @@ def _question(position: GreenTroops) -> str:
 
 def _barrage_question(position: GreenTroops) -> str:
     """Whom the barrage still hits; the damage is that of the card, and nothing changes it (GT-8.4)."""
-    barrage = f"{META.seats[position.active]} plays {quoted(NAMES[position.attack])}"
+    called = position.game.names
+    barrage = f"{META.seats[position.active]} plays {quoted(card_name(called, position.attack))}"
     damage = position.tables.damage[position.attack]
     if position.protected == 0:
         return f"{barrage}: each of your Units takes {damage} damage. Protect Units, or pass?"
@@ -89,17 +91,20 @@ def _barrage_question(position: GreenTroops) -> str:
 
 
 def _frame_question(position: GreenTroops) -> str:
+    called = position.game.names
     if position.moving != NONE:
-        return f"Which Unit does the {NAMES[position.moving]} go to?"
+        return f"Which Unit does the {card_name(called, position.moving)} go to?"
     name = lowest(some(position.picked))
     lies = TYPE[name] in (tables.LEADER, tables.TERRAIN)
-    card, window, phase = NAMES[name] if lies else quoted(NAMES[name]), position.window(), position.phase()
+    card, window, phase = card_name(called, name), position.window(), position.phase()
+    if not lies:
+        card = quoted(card)
     if phase == names.SEAT:
         return f"Which enemy seat do you play {card} against?"
     if window == names.ATTACK:
         if phase == names.UNIT:
             return f"Which Unit makes the attack with {card}?"
-        unit = PIECES[position.chosen]
+        unit = called[position.chosen]
         return f"Whom {after([unit], 'does')} {unit} attack with {card}?"
     if EFFECT[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
         markers = plural(position.tables.amount[name], "marker")
@@ -114,8 +119,10 @@ def damage_of(position: GreenTroops, name: int, unit: int, target: int) -> int:
 
 def _attack(position: GreenTroops) -> str:
     """Returns who attacks whom, and with which card. The page shows the sum next to it."""
+    called = position.game.names
     name, unit, target = position.attack, position.attacker, position.target
-    return f"{META.seats[position.active]} plays {quoted(NAMES[name])}: {PIECES[unit]} against {PIECES[target]}."
+    card = quoted(card_name(called, name))
+    return f"{META.seats[position.active]} plays {card}: {called[unit]} against {called[target]}."
 
 
 def _opportunity_damage(position: GreenTroops) -> int:
@@ -148,6 +155,7 @@ _WAITING: Final = {
 
 def label(position: GreenTroops, action: int) -> Label:
     """What the button of a legal action says."""
+    called = position.game.names
     phase = position.phase()
     if action == names.PASS:
         return _PASSES[phase]
@@ -157,10 +165,10 @@ def label(position: GreenTroops, action: int) -> Label:
     if phase == names.TARGET:
         return _target_label(position, piece)
     if phase == names.UNIT:
-        return Label("", f"{PIECES[piece]} ({count(position.damage, piece)} of {position.defense(piece)})")
-    name = PIECES[piece]
+        return Label("", f"{called[piece]} ({count(position.damage, piece)} of {position.defense(piece)})")
+    name = called[piece]
     if VERB_OF[action] == names.MOVES:
-        return Label("Move", f"{name} from {PIECES[position.unit_led_by(piece - UNITS_IN_ALL)]}")
+        return Label("Move", f"{name} from {called[position.unit_led_by(piece - UNITS_IN_ALL)]}")
     match phase:
         case names.ATTACK:
             return Label("Attack", f"with {name} ({attack_effect(position, piece - UNITS_IN_ALL)})")
@@ -191,9 +199,10 @@ _PASSES: Final = {
 
 def _target_label(position: GreenTroops, target: int) -> Label:
     """A target with what would be done to it."""
+    called = position.game.names
     standing = f"{count(position.damage, target)} of {position.defense(target)}"
     name = lowest(some(position.picked))
     if position.window() != names.ATTACK or EFFECT[name] == tables.KILL_LEADER:
-        return Label("", f"{PIECES[target]} ({standing})")
+        return Label("", f"{called[target]} ({standing})")
     damage = damage_of(position, name, position.chosen, target)
-    return Label("", f"{PIECES[target]} ({standing})", f"{damage} damage")
+    return Label("", f"{called[target]} ({standing})", f"{damage} damage")

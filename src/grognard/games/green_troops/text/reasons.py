@@ -92,7 +92,9 @@ def reason(position: State, code: int) -> Reason:
         return not_now(uncapitalized(PHASE_LABELS[phase]), PHASE_CLAUSES[phase])
     assert isinstance(position, GreenTroops)
     if code == names.NOTHING_TO_CHARGE and position.tables.mounted_dragoons:
-        return Reason("Line Infantry charges only Artillery and Infantry other than Dragoons: there is none.", "GT-6.3")
+        dragoons = next(card.title for card in position.game.cards if card.text("type") == "DR")
+        text = f"Line Infantry charges only Artillery and Infantry other than {dragoons}: there is none."
+        return Reason(text, "GT-6.3")
     if code == names.NOT_AN_EVENT and position.window() == names.ROUT:
         return Reason("Only a card that routs can be played now.", "GT-7.4")
     if code in _SEVERAL_MARKERS:

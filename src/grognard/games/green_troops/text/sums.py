@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops.rules.damage import falls
-from grognard.games.green_troops.tables import NAMES, PIECES
+from grognard.games.green_troops.text.words import card_name
 from grognard.kernel.cardsets.bits import NONE
 from grognard.kernel.views.view import SumView, TermView
 
 
-def attack_sum(reckoned: e.Reckoned) -> SumView:
+def attack_sum(called: Sequence[str], reckoned: e.Reckoned) -> SumView:
     """GT-1.8: an attack with all parts of its damage."""
     card, attack, leader, ground, cover = reckoned.parts
     leading, stands_on, shelter = reckoned.givers
-    name, unit, target = PIECES[reckoned.card], PIECES[reckoned.unit], PIECES[reckoned.target]
+    name, unit, target = called[reckoned.card], called[reckoned.unit], called[reckoned.target]
     modifiers = (
         (unit, attack),
-        (_named(leading), leader),
-        (_named(stands_on), ground),
-        (_named(shelter), -cover),
+        (_named(called, leading), leader),
+        (_named(called, stands_on), ground),
+        (_named(called, shelter), -cover),
         ("never below 0", reckoned.damage - (card + attack + leader + ground - cover)),
     )
     terms = (TermView(name, card, "GT-1.8"), *_terms(modifiers, "GT-1.8"))
@@ -28,11 +28,11 @@ def attack_sum(reckoned: e.Reckoned) -> SumView:
     return SumView(f"{name}, {unit} at {target}", terms, reckoned.damage, what, "GT-1.8")
 
 
-def rally_sum(rallied: e.Rallied) -> SumView:
+def rally_sum(called: Sequence[str], rallied: e.Rallied) -> SumView:
     """GT-5.6: the markers that a Rally leaves."""
-    card, left = PIECES[rallied.card], rallied.left
+    card, left = called[rallied.card], rallied.left
     terms = _terms((("Damage Markers", rallied.removed + left), (card, -rallied.removed)), "GT-5.6")
-    return SumView(f"{card}, {PIECES[rallied.unit]}", terms, left, f"{left} left", "GT-5.6", "left")
+    return SumView(f"{card}, {called[rallied.unit]}", terms, left, f"{left} left", "GT-5.6", "left")
 
 
 def fate(markers: int, defense: int) -> str:
@@ -40,8 +40,8 @@ def fate(markers: int, defense: int) -> str:
     return f"{'falls' if falls(markers, defense) else 'stands'}: {markers} of {defense}"
 
 
-def _named(name: int) -> str:
-    return "" if name == NONE else NAMES[name]
+def _named(called: Sequence[str], name: int) -> str:
+    return "" if name == NONE else card_name(called, name)
 
 
 def _terms(parts: Iterable[tuple[str, int]], clause: str) -> tuple[TermView, ...]:

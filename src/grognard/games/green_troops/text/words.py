@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.green_troops import names
+from grognard.games.green_troops.tables import UNITS_IN_ALL
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import verb
 from grognard.kernel.engine.state import OVER
@@ -67,6 +68,11 @@ def side_of(seat: int, sides: Sequence[Party]) -> Party:
     own = [party for party in sides if party.seat % 2 == seat % 2]
     name = own[0].name if len(own) == 1 else f"{own[0].name}'s side"
     return Party(own[0].seat, name, is_reader=any(party.is_reader for party in own))
+
+
+def card_name(called: Sequence[str], name: int) -> str:
+    """What a Battle card is called."""
+    return called[UNITS_IN_ALL + name]
 
 
 def after(subject: Sequence[str], word: str) -> str:

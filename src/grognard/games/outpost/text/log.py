@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.outpost import events as e
@@ -21,34 +22,33 @@ KINDS: Final = EventKinds(
 )
 
 
-def event(happened: Event, reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None, called: Sequence[str]) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
-    return KINDS.view(happened, _text(happened, sides[happened.seat], sides[1 - happened.seat]), NAMES)
+    return KINDS.view(happened, _text(happened, sides[happened.seat], sides[1 - happened.seat], called), NAMES)
 
 
-def _text(happened: Event, who: Party, other: Party) -> EventText:
+def _text(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText:
     match happened:
         case e.Began():
             return EventText(f"The nine cards are shuffled; {who:begins}.", "OUT-2.4", short=f"{who:^begins}.")
         case e.Dealt():
-            return EventText(f"{who:is} dealt {drawn(happened, NAMES)}.", "OUT-2.1")
+            return EventText(f"{who:is} dealt {drawn(happened, called)}.", "OUT-2.1")
         case e.TurnCame():
             return turn_came(happened, who, "OUT-3.1")
         case e.PassedOver():
             return EventText(f"{who:has} no card left and {who.does('is')} passed over.", "OUT-3.2")
         case e.Attacked():
-            card = NAMES[happened.card]
-            return EventText(f"{who:attacks} with {card}.", "OUT-3.1", (card,), against=other.seat)
+            card = happened.card
+            return EventText(f"{who:attacks} with {called[card]}.", "OUT-3.1", (NAMES[card],), against=other.seat)
         case e.Answered():
-            card, attack = NAMES[happened.card], NAMES[happened.attack]
-            return EventText(
-                f"{who:answers} {attack} with {card}; both are gone.", "OUT-4.3", (card,), (attack,), other.seat
-            )
+            card, attack = happened.card, happened.attack
+            text = f"{who:answers} {called[attack]} with {called[card]}; both are gone."
+            return EventText(text, "OUT-4.3", (NAMES[card],), (NAMES[attack],), other.seat)
         case e.Struck(lost=lost):
-            attack = NAMES[happened.attack]
-            text = f"{who:does} not answer {attack} and {who.does('loses')} {lost} Morale."
-            return EventText(text, "OUT-4.4", (attack,), against=happened.seat)
+            attack = happened.attack
+            text = f"{who:does} not answer {called[attack]} and {who.does('loses')} {lost} Morale."
+            return EventText(text, "OUT-4.4", (NAMES[attack],), against=happened.seat)
         case e.Broken():
             return EventText(f"{who:has} no Morale left.", "OUT-5.1")
         case e.HandsEmpty():

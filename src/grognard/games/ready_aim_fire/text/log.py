@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.ready_aim_fire import events as e
@@ -38,11 +39,11 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None, called: Sequence[str]) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]
-    text = turn_event(happened, who, other) or fight_event(happened, who, other)
+    text = turn_event(happened, who, other, called) or fight_event(happened, who, other, called)
     if text is None:
         raise unworded(happened)
     return KINDS.view(happened, text, PIECES)

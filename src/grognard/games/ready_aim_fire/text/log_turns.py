@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import LAST_ROUND
 from grognard.games.ready_aim_fire.names import POSITIONS
-from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.prompts import ordinal
-from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, called, enumerated, named, named_position, titled
+from grognard.games.ready_aim_fire.text.words import (
+    PHASE_CLAUSES, enumerated, enumerated_in_quotes, keys_of, named_position, titled,
+)  # fmt: skip
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import counted, verb
 from grognard.kernel.engine.events import Event
@@ -34,34 +36,34 @@ _PASSED: Final = {
 }
 
 
-def turn_event(happened: Event, who: Party, other: Party) -> EventText | None:
+def turn_event(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
     """What the log says of such an event; None for any other."""
     return (
-        _setup_event(happened, who)
+        _setup_event(happened, who, called)
         or _course_event(happened, who, other)
-        or _card_event(happened, who, other)
-        or _line_event(happened, who)
+        or _card_event(happened, who, other, called)
+        or _line_event(happened, who, called)
     )
 
 
-def _setup_event(happened: Event, who: Party) -> EventText | None:
+def _setup_event(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
     """RAF-3: the set-up."""
-    cards = named(happened.all_cards())
+    cards = keys_of(happened.all_cards())
     match happened:
         case e.Dealt(number=number):
-            text = f"{who:is} dealt {counted(number, 'battalion')}{_seen(happened)}."
+            text = f"{who:is} dealt {counted(number, 'battalion')}{_seen(called, happened)}."
             return EventText(text, "RAF-3.2", whom=cards)
         case e.Returned(returned=returned, drawn=drawn):
-            swapped = f": {PIECES[returned]} for {PIECES[drawn]}" if cards else ""
+            swapped = f": {called[returned]} for {called[drawn]}" if cards else ""
             return EventText(f"{who:exchanges} a battalion{swapped}.", "RAF-3.2", whom=cards)
         case e.Committed():
             return EventText(f"{who:is} ready.", "RAF-3.2")
         case e.Serving(number=number):
-            text = f"{who:has} {counted(number, 'commander')}{seen(happened.cards, PIECES)}."
+            text = f"{who:has} {counted(number, 'commander')}{seen(happened.cards, called)}."
             return EventText(text, "RAF-3.4", cards)
         case e.LinedUp(position=position):
             where, whose = named_position(happened.seat, position), f"{who:'s} {POSITIONS[position]}"
-            return EventText(f"{whose}{_seen(happened)}.", "RAF-3.6", (*cards, where))
+            return EventText(f"{whose}{_seen(called, happened)}.", "RAF-3.6", (*cards, where))
         case e.Began():
             return EventText(f"{who:begins}.", "RAF-3.7")
     return None
@@ -87,35 +89,37 @@ def _course_event(happened: Event, who: Party, other: Party) -> EventText | None
     return None
 
 
-def _card_event(happened: Event, who: Party, other: Party) -> EventText | None:
+def _card_event(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
     """RAF-4.10, RAF-9 and RAF-11: cards that come and go."""
     pieces = happened.all_cards()
-    cards = named(pieces)
+    cards = keys_of(pieces)
     match happened:
         case e.Drew(number=number, deck=deck):
             source = f"{who.own()} Reserve deck" if deck == names.FROM_RESERVE else "the Tactics deck"
-            text = f"{who:draws} {counted(number, 'card')} from {source}{_seen(happened)}."
+            text = f"{who:draws} {counted(number, 'card')} from {source}{_seen(called, happened)}."
             return EventText(text, "RAF-4.11", whom=cards)
         case e.Reshuffled(number=number, deck=deck):
             made = f"{who:'s} Reserve deck" if deck == names.FROM_RESERVE else "the Tactics deck"
             lie = f"{counted(number, 'card')} from the discard pile {verb('is', number != 1)}"
             return EventText(f"{lie} shuffled into {made}.", "RAF-4.13")
         case e.Played():
-            return EventText(f"{who:plays} {called(pieces)}.", "RAF-11.1", cards)
+            return EventText(f"{who:plays} {enumerated_in_quotes(called, pieces)}.", "RAF-11.1", cards)
         case e.Fetched():
-            return EventText(f"{who:takes} {enumerated(pieces)} from {who.own()} discard pile.", "RAF-4.12", whom=cards)
+            return EventText(
+                f"{who:takes} {enumerated(called, pieces)} from {who.own()} discard pile.", "RAF-4.12", whom=cards
+            )
         case e.Looked():
-            text = f"{who:looks} at {other:'s} hand{_seen(happened)}."
+            text = f"{who:looks} at {other:'s} hand{_seen(called, happened)}."
             return EventText(text, "RAF-11.3", whom=cards, against=1 - happened.seat)
         case e.Discarded():
-            return EventText(f"{who:discards} {called(pieces)}.", "RAF-9.1", whom=cards)
+            return EventText(f"{who:discards} {enumerated_in_quotes(called, pieces)}.", "RAF-9.1", whom=cards)
     return None
 
 
-def _line_event(happened: Event, who: Party) -> EventText | None:
+def _line_event(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
     """RAF-4.20 to 4.36 and RAF-8.10: what changes in the line of battle."""
     seat, pieces = happened.seat, happened.all_cards()
-    cards, card = named(pieces), enumerated(pieces) or "a battalion"
+    cards, card = keys_of(pieces), enumerated(called, pieces) or "a battalion"
     match happened:
         case e.Laid(position=at):
             text = f"{who:lays} {card} at the {POSITIONS[at]}."
@@ -128,7 +132,7 @@ def _line_event(happened: Event, who: Party) -> EventText | None:
             return EventText(text, "RAF-4.30", (*cards, named_position(seat, origin)), (named_position(seat, there),))
         case e.GeneralMoved(general=general, origin=origin, destination=there):
             way = f"from the {POSITIONS[origin]} to the {POSITIONS[there]}"
-            text = f"{who:'s} {titled(general)} goes {way}."
+            text = f"{who:'s} {titled(called, general)} goes {way}."
             return EventText(text, "RAF-4.30", (*cards, named_position(seat, origin)), (named_position(seat, there),))
         case e.Deployed(position=at):
             text = f"{who:brings} up {card} to the {POSITIONS[at]}."
@@ -141,12 +145,12 @@ def _line_event(happened: Event, who: Party) -> EventText | None:
             return EventText(f"{card} is {who:'s} Army Commander.", "RAF-4.33", cards)
         case e.TookOver(card=commander, position=at):
             where = named_position(seat, at)
-            text = f"{who:'s} Army Commander {PIECES[commander]} takes over {who:'s} {POSITIONS[at]}."
+            text = f"{who:'s} Army Commander {called[commander]} takes over {who:'s} {POSITIONS[at]}."
             return EventText(text, "RAF-8.10", cards, (where,))
     return None
 
 
-def _seen(happened: Event) -> str:
+def _seen(called: Sequence[str], happened: Event) -> str:
     """Its cards after a colon, for those who may know them."""
     pieces = happened.all_cards()
-    return f": {enumerated(pieces)}" if pieces else ""
+    return f": {enumerated(called, pieces)}" if pieces else ""

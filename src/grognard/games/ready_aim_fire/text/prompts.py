@@ -6,7 +6,7 @@ from typing import Final
 
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.names import BATTALIONS, POSITIONS
+from grognard.games.ready_aim_fire.names import POSITIONS
 from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.state import kind_of, position_of
@@ -80,6 +80,10 @@ def _question(position: ReadyAimFire) -> str:
     if phase in _PLAIN_QUESTIONS:
         return _PLAIN_QUESTIONS[phase]
     match phase:
+        case names.EXCHANGE:
+            called = position.game.names
+            either = f"{called[names.GUARD]} or {called[names.HEAVY]}"
+            return f"Choose a {either} to exchange for the next battalion, or keep what you have."
         case names.DRAW:
             if position.draws == 0:
                 return "Play cards that let you draw, or continue?"
@@ -112,7 +116,6 @@ def _question(position: ReadyAimFire) -> str:
 
 
 _PLAIN_QUESTIONS: Final = {
-    names.EXCHANGE: "Choose a Guard or Heavy Cavalry to exchange for the next battalion, or keep what you have.",
     names.CONFUSION: "Keep your opponent from drawing this turn, or pass?",
     names.TERRAIN: "Play one Terrain card, or none?",
     names.REINFORCE: "Bring up battalions and commanders, one at a time, or end the phase.",
@@ -177,7 +180,7 @@ def _fight_question(position: ReadyAimFire, phase: int) -> str:
         case names.PRISONERS:
             kind = kind_of(position.tested_card())
             where = _where(position, position.tested, position.column)
-            return f"{BATTALIONS[kind]} routs at {where}. Take it prisoner, or pass?"
+            return f"{position.game.names[kind]} routs at {where}. Take it prisoner, or pass?"
     again = capitalized(_where(position, position.active, position.front))
     return f"{again} may attack once more. Play the card for it, or pass?"
 
@@ -192,8 +195,8 @@ def _failed(position: ReadyAimFire) -> str:
 
 def _fight(position: ReadyAimFire) -> str:
     """Returns who attacks whom. The page shows the sums next to it."""
-    attacker = BATTALIONS[position.kind_at(position.active, position.front)]
-    defender = BATTALIONS[position.kind_at(1 - position.active, position.target)]
+    attacker = position.game.names[position.kind_at(position.active, position.front)]
+    defender = position.game.names[position.kind_at(1 - position.active, position.target)]
     here = _where(position, position.active, position.front)
     there = _where(position, 1 - position.active, position.target)
     return f"{attacker} ({here}) attacks {defender} ({there})."
@@ -237,7 +240,7 @@ def _frame_question(position: ReadyAimFire, phase: int) -> str:
         return "Which card moves?" if phase == names.CARD else "Where does it move?"
     if position.doing == names.ATTACKING:
         return f"What does {_where(position, position.active, position.origin)} attack?"
-    card = titled(lowest(some(position.picked)))
+    card = titled(position.game.names, lowest(some(position.picked)))
     if position.doing == names.DEPLOYING:
         return f"Where do you send {card}?"
     if position.doing == names.PLACING:
@@ -280,7 +283,7 @@ def label(position: ReadyAimFire, action: int) -> Label:
         return Label("Move", f"a card from the {POSITIONS[action - names.MOVE_AT]}")
     if action < names.TAKE_OVER_AT:
         column = position_of(position.active, action - names.ATTACK_AT)
-        top = BATTALIONS[position.kind_at(position.active, column)]
+        top = position.game.names[position.kind_at(position.active, column)]
         return Label("Attack", f"with {top} ({POSITIONS[action - names.ATTACK_AT]})")
     if action < names.STACK_AT:
         return Label("", f"Army Commander to the {POSITIONS[action - names.TAKE_OVER_AT]}")
@@ -290,7 +293,7 @@ def label(position: ReadyAimFire, action: int) -> Label:
 
 
 def _card_label(position: ReadyAimFire, phase: int, action: int) -> Label:
-    name = titled(SPACE.card[action])
+    name = titled(position.game.names, SPACE.card[action])
     match SPACE.phase[action]:
         case names.SETUP:
             return Label("Place", name)
@@ -316,7 +319,7 @@ def _place_label(position: ReadyAimFire, place: int) -> str:
 
 def _battalion(position: ReadyAimFire, seat: int, column: int, place: int) -> str:
     """A battalion by its name and its place in its stack."""
-    return f"{BATTALIONS[kind_of(card_at(position.post(seat, column).stack, place))]} ({ordinal(place)})"
+    return f"{position.game.names[kind_of(card_at(position.post(seat, column).stack, place))]} ({ordinal(place)})"
 
 
 def ordinal(place: int) -> str:

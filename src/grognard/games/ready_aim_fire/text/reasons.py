@@ -53,13 +53,20 @@ _REASONS: Final = {
     names.MUST_CHOOSE: Reason("You have to choose.", "RAF-11.1"),
     names.APPOINTED_ALREADY: Reason("You already had an Army Commander.", "RAF-4.33"),
     names.NOT_IN_PILE: Reason("It is not in that pile, or cannot be taken.", "RAF-11.1"),
-    names.NOT_EXCHANGED: Reason("Only Guard and Heavy Cavalry can be exchanged.", "RAF-3.2"),
     names.NO_SUPPORT: Reason("It cannot support.", "RAF-5.27"),
 }
 
 _LABELS: Final = {phase: uncapitalized(label) for phase, label in PHASE_LABELS.items()}
 
-reason: Final = refuser(_REASONS, _LABELS, PHASE_CLAUSES, lambda position: position.window())
+_plain_reason: Final = refuser(_REASONS, _LABELS, PHASE_CLAUSES, lambda position: position.window())
+
+
+def reason(position: State, code: int) -> Reason:
+    """The sentence for a refusal code, and its clause."""
+    if code == names.NOT_EXCHANGED:
+        called = position.game.names
+        return Reason(f"Only {called[names.GUARD]} and {called[names.HEAVY]} can be exchanged.", "RAF-3.2")
+    return _plain_reason(position, code)
 
 
 def outcome(position: State, reader: int | None) -> Outcome:

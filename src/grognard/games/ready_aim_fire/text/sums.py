@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grognard.games.ready_aim_fire.names import POSITIONS, SECOND_VOLLEY
-from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.views.view import SumView, TermView
 
@@ -26,9 +25,9 @@ class Side(NamedTuple):
     barred: bool
 
 
-def side_sum(side: Side, whose: str) -> SumView:
+def side_sum(called: Sequence[str], side: Side, whose: str) -> SumView:
     """RAF-6.1: all that helps or hinders a side (“Blue's”, “Your”), and its die."""
-    terms = [TermView(label, value, clause) for label, value, clause in _modifiers(side) if value != 0]
+    terms = [TermView(label, value, clause) for label, value, clause in _modifiers(called, side) if value != 0]
     shown = max(side.dice)
     if shown > 0:
         first, second = side.dice
@@ -36,25 +35,25 @@ def side_sum(side: Side, whose: str) -> SumView:
         label = f"the better of {first} and {second}" if better else "die"
         terms.append(TermView(label, shown, "RAF-5.29", dice=not better))
     barred = "no bonus counts against artillery" if side.barred else ""
-    label = f"{whose} {PIECES[side.kind]}, {POSITIONS[side.place]}"
+    label = f"{whose} {called[side.kind]}, {POSITIONS[side.place]}"
     return SumView(label, tuple(terms), shown + sum(side.terms), barred, "RAF-6.10" if barred else "RAF-6.1")
 
 
-def _modifiers(side: Side) -> Iterator[tuple[str, int, str]]:
+def _modifiers(called: Sequence[str], side: Side) -> Iterator[tuple[str, int, str]]:
     """Every modifier of a side by name, with its clause."""
     troops, lancers, shaken, blown, support, flank, square, ground, cards = side.terms
-    yield PIECES[side.kind], troops, "RAF-1.1"
+    yield called[side.kind], troops, "RAF-1.1"
     yield "against infantry", lancers, "RAF-1.1"
     yield "Shaken", shaken, "RAF-5.35"
     yield "Blown", blown, "RAF-5.10"
     yield "support", support, "RAF-5.27"
     yield "flank attack", flank, "RAF-6.1"
     yield "square" if side.defends else "no square", square, "RAF-5.26"
-    yield " and ".join([PIECES[piece] for piece in side.grounds]), ground, "RAF-6.20"
+    yield " and ".join([called[piece] for piece in side.grounds]), ground, "RAF-6.20"
     if cards != 0:
         for piece, amount in side.aids:
             if piece != SECOND_VOLLEY:
-                yield PIECES[piece], amount, "RAF-11.3"
+                yield called[piece], amount, "RAF-11.3"
 
 
 def attack_words(attacker: Party, defender: Party, attack: int, defense: int) -> str:

@@ -73,22 +73,22 @@ def named_position(seat: int, place: int) -> str:
     return f"{META.seats[seat]}'s {POSITIONS[place]}"
 
 
-def named(pieces: Sequence[int]) -> tuple[str, ...]:
-    """Cards by their names."""
+def keys_of(pieces: Sequence[int]) -> tuple[str, ...]:
+    """Cards by the names that never change."""
     return tuple(PIECES[piece] for piece in pieces)
 
 
-def titled(piece: int) -> str:
+def titled(called: Sequence[str], piece: int) -> str:
     """How texts refer to a card: generals have numbers for names, so their rank comes first."""
-    return f"General {PIECES[piece]}" if FIRST_COMMANDER <= piece < FIRST_TACTIC else PIECES[piece]
+    return f"General {called[piece]}" if FIRST_COMMANDER <= piece < FIRST_TACTIC else called[piece]
 
 
-def enumerated(pieces: Sequence[int]) -> str:
+def enumerated(called: Sequence[str], pieces: Sequence[int]) -> str:
     """One, two and three."""
-    return listed([titled(piece) for piece in pieces])
+    return listed([titled(called, piece) for piece in pieces])
 
 
-def called(pieces: Sequence[int]) -> str:
+def enumerated_in_quotes(called: Sequence[str], pieces: Sequence[int]) -> str:
     """One, two and “Three”: Tactics cards, except Terrain, in quotes, so as not to be read as words."""
     tactics = range(FIRST_TACTIC, FIRST_TERRAIN)
-    return listed([quoted(PIECES[piece]) if piece in tactics else titled(piece) for piece in pieces])
+    return listed([quoted(called[piece]) if piece in tactics else titled(called, piece) for piece in pieces])

@@ -10,7 +10,7 @@ from grognard.games.three_emperors.names import FRONTS, TYPES
 from grognard.games.three_emperors.rules import CARD, ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, NOTE_TAKES, RETREAT_GIVES
-from grognard.games.three_emperors.tables import KIND, NAMES, TYPE
+from grognard.games.three_emperors.tables import KIND, TYPE
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, capitalized, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
@@ -107,7 +107,7 @@ def _question(position: ThreeEmperors) -> str:
             return "Which of these pieces do you take from the deck?"
         case names.PIECE:
             whose = "of your pieces" if meet(position.picked, KIND.maneuvers) else "opposing piece"
-            return f"Which {whose} do you move with {names_of(members(position.picked))}?"
+            return f"Which {whose} do you move with {names_of(position.game.names, members(position.picked))}?"
         case names.FRONT:
             return _front_question(position)
         case names.LAUNCH:
@@ -118,23 +118,28 @@ def _question(position: ThreeEmperors) -> str:
             play = "one Victory card" if position.tables.one_victory_card else "Victory cards, one at a time,"
             return f"You have won at {there(position.front)}. Play {play} or continue."
         case names.CASUALTY:
-            return f"Which opposing piece do you remove with {names_of(members(position.picked))}?"
+            return f"Which opposing piece do you remove with {names_of(position.game.names, members(position.picked))}?"
         case names.GIVE:
             more = position.owed - size(position.picked)
-            return f"{quoted('Full Retreat')}: discard {counted(more, 'card')} of your choice."
+            return f"{quoted(retreat(position))}: discard {counted(more, 'card')} of your choice."
         case names.TRIM:
             more = size(position.attacker.hand) - HAND_LIMIT
             return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
     return "The game is over."
 
 
+def retreat(position: ThreeEmperors) -> str:
+    """What the card is called for which the loser discards cards (TE-8.3)."""
+    return position.game.names[nth(KIND.retreats, 0)]
+
+
 def _front_question(position: ThreeEmperors) -> str:
-    card = names_of(members(position.picked))
+    card = names_of(position.game.names, members(position.picked))
     if meet(position.picked, KIND.attacks):
         return f"Which Front do you attack with {card}?"
     if is_empty(position.aimed):
         return f"Where do you want to deploy {card}?"
-    return f"Where do you want to move {names_of(members(position.aimed))} from the Center?"
+    return f"Where do you want to move {names_of(position.game.names, members(position.aimed))} from the Center?"
 
 
 def _action_question(position: ThreeEmperors) -> str:
@@ -197,27 +202,27 @@ def label(position: ThreeEmperors, action: int) -> Label:
     if CARD[action] == NO_CARD:
         return _plain_label(position, action)
     card = CARD[action]
-    named = _named(position, card)
+    name = _described(position, card)
     match position.phase():
         case names.ORDERS:
             return _order_label(position, card)
         case names.SEARCH:
-            return Label("Take", named)
+            return Label("Take", name)
         case names.PIECE:
             army = position.army(0) if meet(position.army(0).pieces(), only(card)) else position.army(1)
-            return Label("Move", f"{named} from {short(army.front_of(card))}")
+            return Label("Move", f"{name} from {short(army.front_of(card))}")
         case names.LAUNCH:
             return _extra_label(position, card)
         case names.COMMIT | names.DEFEND:
-            return Label("Commit", named)
+            return Label("Commit", name)
         case names.VICTORY:
-            return Label("Play", named, _victory_effect(position, card))
+            return Label("Play", name, _victory_effect(position, card))
         case names.CASUALTY:
             army = position.army(1 - position.winner)
-            return Label("Remove", f"{named} at {short(army.front_of(card))}")
+            return Label("Remove", f"{name} at {short(army.front_of(card))}")
         case names.GIVE:
-            return Label("Give", f"up {named}")
-    return Label("Discard", named)
+            return Label("Give", f"up {name}")
+    return Label("Discard", name)
 
 
 def _plain_label(position: ThreeEmperors, action: int) -> Label:
@@ -250,7 +255,7 @@ def _extra_label(position: ThreeEmperors, card: int) -> Label:
     """Names a lone Front, because it is attacked at once."""
     fronts = position.extra_fronts(only(card))
     where = f" on {short(nth(fronts, 0) - names.FRONT_NORTH)}" if size(fronts) == 1 else ""
-    return Label("Launch", f"an extra attack{where} with {_named(position, card)}")
+    return Label("Launch", f"an extra attack{where} with {_described(position, card)}")
 
 
 def _victory_effect(position: ThreeEmperors, card: int) -> str:
@@ -259,7 +264,8 @@ def _victory_effect(position: ThreeEmperors, card: int) -> str:
         targets = position.targets()
         if size(targets) > 1:
             return "remove an opposing piece, draw 1"
-        return f"remove {NAMES[nth(targets, 0)]}, draw 1" if size(targets) else "there is no piece to remove, draw 1"
+        lone = f"remove {position.game.names[nth(targets, 0)]}" if size(targets) else "there is no piece to remove"
+        return f"{lone}, draw 1"
     if has(KIND.gains, card):
         return f"gain {NOTE_GAINS} Morale, draw 1"
     if has(KIND.losses, card):
@@ -271,32 +277,35 @@ def _victory_effect(position: ThreeEmperors, card: int) -> str:
 
 
 def _order_label(position: ThreeEmperors, card: int) -> Label:
-    named = _named(position, card)
+    name = _described(position, card)
     kind = TYPES[TYPE[card]]
     if kind in "LU":
-        return Label("Deploy", named)
+        return Label("Deploy", name)
     if kind in "XS":
         mover = position.attacker if kind == "X" else position.defender
         pieces = mover.pieces()
         what = "a piece of yours" if kind == "X" else "an opposing piece"
         if size(pieces) == 1:
             lone = nth(pieces, 0)
-            what = NAMES[lone] if mover.front_of(lone) == names.CENTER else f"{NAMES[lone]} to the Center"
-        return Label("", named, f"move {what}, draw 1")
+            what = position.game.names[lone]
+            if mover.front_of(lone) != names.CENTER:
+                what += " to the Center"
+        return Label("", name, f"move {what}, draw 1")
     does = {"M": "draw 2", "R": "fetch a piece from the deck", "Y": "your opponent loses 2 random cards"}
-    return Label("", named, does[kind])
+    return Label("", name, does[kind])
 
 
-def _named(position: ThreeEmperors, card: int) -> str:
+def _described(position: ThreeEmperors, card: int) -> str:
     force = position.game.cards[card].columns["force"]
     kind = TYPE_LABELS[TYPES[TYPE[card]]].lower()
-    return f"{NAMES[card]} ({kind}{'' if force is None else f' {force}'})"
+    return f"{position.game.names[card]} ({kind}{'' if force is None else f' {force}'})"
 
 
-# What the cards are called within a sentence: pieces by their names, all others so that they are not read as words.
-CALLED: Final = tuple(name if TYPES[TYPE[card]] in "LU" else quoted(name) for card, name in enumerate(NAMES))
+def named(called: Sequence[str], card: int) -> str:
+    """What a card is called within a sentence: all but pieces in quotes, so as not to be read as words."""
+    return called[card] if TYPES[TYPE[card]] in "LU" else quoted(called[card])
 
 
-def names_of(cards: Sequence[int]) -> str:
+def names_of(called: Sequence[str], cards: Sequence[int]) -> str:
     """Cards by their names, as a sentence lists them."""
-    return listed([CALLED[card] for card in cards])
+    return listed([named(called, card) for card in cards])

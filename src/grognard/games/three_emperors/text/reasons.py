@@ -7,7 +7,7 @@ from typing import Final
 from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.rules import ThreeEmperors
-from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, order_clause
+from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, order_clause, retreat
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
@@ -67,17 +67,18 @@ _NOT_NOW: Final = {
     names.DEFEND: "An Action is being fought: commit cards, or pass first.",
     names.VICTORY: "An Action has just been won: play Victory cards, or continue first.",
     names.CASUALTY: "First choose the piece to remove, or take the card back.",
-    names.GIVE: "First discard the cards that “Full Retreat” costs you.",
+    names.GIVE: "First discard the cards that “{retreat}” costs you.",
     names.TRIM: "First discard down to the hand limit.",
 }
 
 
 def reason(position: State, code: int) -> Reason:
     """The sentence for a refusal code, and its clause."""
+    assert isinstance(position, ThreeEmperors)
     if code == OTHER_PHASE:
-        return Reason(_NOT_NOW[position.phase()], PHASE_CLAUSES[position.phase()])
+        text = _NOT_NOW[position.phase()].format(retreat=retreat(position))
+        return Reason(text, PHASE_CLAUSES[position.phase()])
     if code == names.NOT_TO_MOVE:
-        assert isinstance(position, ThreeEmperors)
         return Reason("This card cannot move that piece.", order_clause(position))
     return _REASONS[code]
 
