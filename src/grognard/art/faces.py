@@ -10,8 +10,8 @@ import msgspec
 
 from grognard.art.canvas import Canvas
 from grognard.art.looks import Look, read_looks
-from grognard.kernel.content.card_text import with_numbers
-from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.card_text import filled
+from grognard.kernel.content.cardfile import CardFact, names_of
 from grognard.kernel.game import Game, GameSpec
 from grognard.registry import load_stored, spec
 
@@ -53,6 +53,7 @@ def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face
     looks = read_looks(game.folder)
     shown = looks.numbers or game.meta.numbers
     by_look = {f"{card.deck}/{card.name}": looks.of(card) for card in game.cards}
+    names = names_of(cards or game.cards)
     found = []
     for card in cards or game.cards:
         look = by_look[f"{card.deck}/{card.like.removeprefix(f'{card.deck}/') or card.name}"]
@@ -60,7 +61,7 @@ def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face
             look = msgspec.structs.replace(look, figure=other.figure, history="")
         if card.title != card.name or card.like:
             look = msgspec.structs.replace(look, short="", called="")
-        found.append(_face(game, card, look, shown))
+        found.append(_face(game, card, look, shown, names))
     return tuple(found)
 
 
@@ -88,10 +89,10 @@ def figures(slug: str, palette: str) -> Mapping[str, str]:
     return {key: face.svg(palette) for key, face in looks(slug).items()}
 
 
-def _face(game: GameSpec, card: CardFact, look: Look, shown: Sequence[str]) -> Face:
+def _face(game: GameSpec, card: CardFact, look: Look, shown: Sequence[str], names: Mapping[str, str]) -> Face:
     kind = str(card.columns.get("type") or "")
     numbers = ((key, card.columns[key]) for key in shown)
-    line = "" if card.own_text is not None else with_numbers(look.line, card.numbers)
+    line = "" if card.own_text is not None else filled(look.line, {**names, **card.numbers})
     return Face(
         card.key, card.deck, card.title, kind, game.types.get(kind, ""), card.copies,
         tuple((label, value) for label, value in numbers if isinstance(value, int)),

@@ -164,7 +164,7 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
         near = difflib.get_close_matches(upper, known, n=3, cutoff=0.5)
         hint = f"Did you mean {', '.join(near)}?" if near else f"Choose from: {', '.join(known)}."
         raise NotFound(f"There is no clause “{wanted}”. {hint}")
-    return "\n\n".join(f"**{id} {known[id].title}.** {known[id].text}" for id in found)
+    return "\n\n".join(f"{known[id].heading} {known[id].text}" for id in found)
 
 
 def layout(game: shared.Slug, option: shared.HouseRules = None, as_json: shared.AsJson = False) -> None:

@@ -16,7 +16,9 @@ from grognard.art.looks import read_looks
 from grognard.art.palette import TINTS, colour
 from grognard.kernel.content import card_numbers
 from grognard.kernel.content.card_numbers import CardChange
-from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.card_text import filled
+from grognard.kernel.content.cardfile import CardFact, names_of
+from grognard.kernel.content.handbook import in_markdown
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.printing.geometry import BOOKS, PAPERS, Sheet, sheets
@@ -191,8 +193,9 @@ class Contents:
 
     def markers(self) -> list[dict[str, Any]]:
         """Returns every single marker."""
+        names = names_of(self.game.cards)
         return [
-            {"label": marker.label, "number": marker.number, "tint": TINTS[marker.tint]}
+            {"label": filled(marker.label, names), "number": marker.number, "tint": TINTS[marker.tint]}
             for marker in self.kit.markers
             for _copy in range(marker.count)
         ]
@@ -219,7 +222,9 @@ class Contents:
     def _blocks(self, part: Aid) -> Iterator[Node]:
         for id in part.clauses:
             clause = self.game.handbook.clause(id)
-            blocks = tree(f"**{clause.title}.** *{id}* {clause.text}" if part.show == "all" else clause.text)
+            blocks = tree(
+                f"**{in_markdown(clause.title)}.** *{id}* {clause.text}" if part.show == "all" else clause.text
+            )
             yield from (block for block in blocks if part.show == "all" or block["kind"] == "table")
 
     def types(self) -> list[dict[str, Any]]:

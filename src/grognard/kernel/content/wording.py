@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Final, NamedTuple
@@ -93,6 +94,11 @@ def duration(seconds: float) -> str:
 def listed(names: Sequence[str]) -> str:
     """Returns a list in words: “one, two and three”."""
     return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
+
+
+def with_article(name: str) -> str:
+    """Returns a name after its article: “a Redoubt”, “an Earthwork”, “an 81mm Mortar”."""
+    return f"an {name}" if re.match(r"[aeio]|8|1[18]\b", name, re.IGNORECASE) else f"a {name}"
 
 
 def quoted(name: str) -> str:
