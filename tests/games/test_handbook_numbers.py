@@ -32,7 +32,7 @@ def text_of(slug: str) -> str:
 
 
 def statements(slug: str) -> Iterator[str]:
-    """Yields the parts of sentences and the cells of tables before the example, without numbers of cards and clauses."""
+    """Yields the parts of sentences and the cells of tables before the example, without placeholders for numbers."""
     names = names_of(spec(slug).cards)
     text = PLACEHOLDER.sub(lambda found: names.get(found[1], ""), EXAMPLE.split(text_of(slug))[0])
     for line in re.sub(r"\b[A-Z]+-\d+(\.\d+)?\b", "", text).splitlines():
@@ -59,7 +59,7 @@ def test_no_number_of_a_card_is_repeated_beside_its_name(slug: str) -> None:
 @GAMES
 def test_every_number_that_a_handbook_names_changes_with_its_card(slug: str) -> None:
     text, numbers = text_of(slug), handbook_numbers(spec(slug).cards, spec(slug).meta.numbers)
-    values = {**names_of(spec(slug).cards), **numbers, "changes": 0}
+    values: dict[str, int | str] = {**names_of(spec(slug).cards), **numbers, "changes": 0}
     standard = filled(text, values)
     for name in placeholders(text) & numbers.keys():
         assert filled(text, {**values, name: 77}) != standard, name
