@@ -21,7 +21,8 @@ MOST_VARIANTS: Final = 64  # whose changed faces are kept
 class Face(msgspec.Struct, frozen=True):
     """The contents of a card. `numbers` are shown large, each with its label; `line` is its effect in a few words.
 
-    `key` names the face in addresses and files: `old-guard`, `battalion-france-guard`.
+    `key` names the face in addresses and files: `old-guard`, `battalion-france-guard`. `drawn` is the key of the standard
+    face with this figure. The line of `look` is filled, too.
     """
 
     key: str
@@ -35,6 +36,7 @@ class Face(msgspec.Struct, frozen=True):
     text: str
     history: str
     look: Look
+    drawn: str
 
     @property
     def symbol(self) -> str:
@@ -53,6 +55,7 @@ def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face
     looks = read_looks(game.folder)
     shown = looks.numbers or game.meta.numbers
     by_look = {f"{card.deck}/{card.name}": looks.of(card) for card in game.cards}
+    keys = {f"{card.deck}/{card.name}": card.key for card in game.cards}
     names = names_of(cards or game.cards)
     found = []
     for card in cards or game.cards:
@@ -61,7 +64,8 @@ def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face
             look = msgspec.structs.replace(look, figure=other.figure, history="")
         if card.title != card.name or card.like:
             look = msgspec.structs.replace(look, short="", called="")
-        found.append(_face(game, card, look, shown, names))
+        line = "" if card.own_text is not None else filled(look.line, {**names, **card.numbers})
+        found.append(_face(game, card, msgspec.structs.replace(look, line=line), shown, keys[card.look]))
     return tuple(found)
 
 
@@ -89,12 +93,11 @@ def figures(slug: str, palette: str) -> Mapping[str, str]:
     return {key: face.svg(palette) for key, face in looks(slug).items()}
 
 
-def _face(game: GameSpec, card: CardFact, look: Look, shown: Sequence[str], names: Mapping[str, str]) -> Face:
+def _face(game: GameSpec, card: CardFact, look: Look, shown: Sequence[str], drawn: str) -> Face:
     kind = str(card.columns.get("type") or "")
     numbers = ((key, card.columns[key]) for key in shown)
-    line = "" if card.own_text is not None else filled(look.line, {**names, **card.numbers})
     return Face(
         card.key, card.deck, card.title, kind, game.types.get(kind, ""), card.copies,
         tuple((label, value) for label, value in numbers if isinstance(value, int)),
-        line, card.notes, look.history, look,
+        look.line, card.notes, look.history, look, drawn,
     )  # fmt: skip

@@ -183,13 +183,13 @@ class Contents:
         """Returns whether to print this part."""
         return self.wishes.only in ("", part)
 
-    def changes(self) -> list[Change]:
-        """Returns the changed house rules and the changes on cards."""
+    def changes(self, plays: bool = False) -> list[Change]:
+        """Returns the changed house rules and the changes on cards: all, or those that change how the game plays."""
         rules = [
             Change(option.label, option.told(value), option.told(option.default), option.clause)
             for option, value in self.game.changed_rules
         ]
-        return [*rules, *map(_change, self.game.card_changes)]
+        return [*rules, *(_change(change) for change in self.game.card_changes if change.plays or not plays)]
 
     def markers(self) -> list[dict[str, Any]]:
         """Returns every single marker."""
@@ -255,6 +255,7 @@ class Contents:
             "title": self.game.title,
             "subtitle": meta.subtitle,
             "changes": [asdict(change) for change in self.changes()],
+            "played": [asdict(change) for change in self.changes(plays=True)],
             "style": {
                 "paper": PAPERS[wishes.paper],
                 "book": (PAPERS if wishes.large else BOOKS)[wishes.paper],
@@ -287,7 +288,7 @@ def _change(change: CardChange) -> Change:
         case card_numbers.NAME:
             return Change("Name of a card", change.card, _told(change.standard))
         case card_numbers.TEXT:
-            return Change(f"Text of {change.card}", str(change.value))
+            return Change(f"Text of {change.card}", "see the card")
         case card_numbers.LOOK:
             return Change(f"Picture of {change.card}", f"that of {str(change.value).partition('/')[2]}")
     is_new = change.field == card_numbers.COPIES and change.standard is None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from grognard.art.faces import looks
+from grognard.art.faces import changed_faces, looks
 from grognard.bots import Weighed
 from grognard.kernel.content.handbook import ESCAPED
 from grognard.kernel.content.wording import capitalized
+from grognard.kernel.game import Game
 from grognard.kernel.views import labels
 from grognard.kernel.views.view import (
     ActionView,
@@ -53,12 +54,13 @@ def face(card: CardView) -> str:
     return f"{named} ({carried})" if carried else named
 
 
-def card_text(card: CardView, game: str, types: Mapping[str, str]) -> list[str]:
+def card_text(card: CardView, game: Game) -> list[str]:
     """Returns everything about a card, line by line: type and numbers, rule, markers, cards under it, and history."""
     numbers = [f"{key} {number}" for key, number in card.numbers.items()]
     counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
     carried = [*counts, *flags(card), *(f"with {below.name}" for below in card.under)]
-    look = looks(game).get(card.face)
+    types = game.spec.types
+    look = changed_faces(game).get(card.face) or looks(game.slug).get(card.face)
     lines = [
         f"{card.name}: {', '.join([types.get(card.type, card.type), *numbers])}.",
         card.text,

@@ -83,19 +83,19 @@ def poster_of(game: str) -> Markup:
 
 def figure(p: TableModel, card: CardView) -> Markup:
     """Returns the figure of a card; empty for a card whose back is up."""
-    return figure_of(p.view.game, card.face)
+    face = _face_of(p, card)
+    return figure_of(p.view.game, face.drawn) if face else Markup()
 
 
 def look_of(p: TableModel, card: CardView) -> Look | None:
     """Returns the look of a card, with its short name and its effect in a few words; None if its back is up."""
-    face = looks(p.view.game).get(card.face)
+    face = _face_of(p, card)
     return face.look if face else None
 
 
-def _line(p: TableModel, card: CardView) -> str:
-    """Returns the effect of a card in a few words, with its own numbers; empty if its back is up."""
-    face = p.changed.get(card.face) or looks(p.view.game).get(card.face)
-    return face.line if face else ""
+def _face_of(p: TableModel, card: CardView) -> Face | None:
+    """Returns the face of a card, as changed at this table; None if its back is up."""
+    return p.changed.get(card.face) or looks(p.view.game).get(card.face)
 
 
 @lru_cache(maxsize=10_000)
@@ -104,6 +104,26 @@ def _name(game: str, type: str, kind: str, handle: str, name: str, *numbers: int
     return line.format(
         type, handle, _type_symbol(game, type), kind.lower(), name, "".join(f" {number}" for number in numbers)
     )
+
+
+class Drawing(NamedTuple):
+    """What a card shows besides its name, numbers and text. `figure` is the key of the face that has the figure."""
+
+    symbol: str
+    figure: str = ""
+    short: str = ""
+    line: str = ""
+    history: str = ""
+
+
+def _drawing_for(face: Face) -> Drawing:
+    return Drawing(face.symbol, face.drawn, face.look.short, face.line, face.history)
+
+
+def _drawing_of(p: TableModel, card: CardView) -> Drawing:
+    """Returns the drawing of a card at this table; only a symbol if its back is up."""
+    face = _face_of(p, card)
+    return _drawing_for(face) if face else Drawing(card.type)
 
 
 def names(p: TableModel, cards: Iterable[CardView]) -> Markup:
@@ -182,19 +202,18 @@ class FragmentCache:
 
     def face(self, p: TableModel, card: CardView, text_id: str = "") -> Markup:
         """Returns everything printed on a card. `text_id` is the id of its text, for references to it."""
-        game, kind, texts = p.view.game, p.types.get(card.type, ""), (card.name, _line(p, card), card.text, text_id)
-        return self._face(game, card.face, card.type, kind, *texts, card.copy, False, *card.numbers.items())
+        kind, texts = p.types.get(card.type, ""), (card.name, card.text, text_id)
+        return self._face(p.view.game, _drawing_of(p, card), kind, *texts, card.copy, False, *card.numbers.items())
 
     def plain_face(self, face: Face, game: str) -> Markup:
         """Returns everything printed on a card, without a table."""
-        texts = face.name, face.line, face.text, ""
-        return self._face(game, face.key, face.type, face.kind, *texts, 0, True, *face.numbers)
+        return self._face(game, _drawing_for(face), face.kind, face.name, face.text, "", 0, True, *face.numbers)
 
     def card(self, p: TableModel, card: CardView) -> Markup:
         """Returns a card in its zone, with the actions it offers."""
         actions, refused = p.choices_with(card)
-        texts = card.name, _line(p, card), card.text
-        on_it = card.handle, *texts, card.type, card.markers, card.face, *card.numbers.items()
+        texts = card.name, card.text, card.type
+        on_it = card.handle, *texts, card.markers, _drawing_of(p, card), *card.numbers.items()
         picked = not actions and p.is_picked(card)
         key = p.view.game, actions, refused, picked, *on_it
         drawn = self._cards.get(key)
@@ -217,22 +236,19 @@ class FragmentCache:
     def _face_drawn(
         self,
         game: str,
-        face: str,
-        type: str,
+        drawing: Drawing,
         kind: str,
         name: str,
-        line: str,
         text: str,
         text_id: str,
         copy: int,
         late: bool,
         *numbers: tuple[str, int],
     ) -> Markup:
-        look = looks(game).get(face)
         return self._drawn(
-            "_face.html", symbol=_type_symbol(game, look.symbol if look else type), figure=figure_of(game, face, late),
-            kind=kind, name=name, short=look.look.short if look else "", copy=copy, text=text, text_id=text_id,
-            numbers=numbers, line=line, history=look.history if look else "",
+            "_face.html", symbol=_type_symbol(game, drawing.symbol), figure=figure_of(game, drawing.figure, late),
+            kind=kind, name=name, short=drawing.short, copy=copy, text=text, text_id=text_id,
+            numbers=numbers, line=drawing.line, history=drawing.history,
         )  # fmt: skip
 
     def _drawn(self, file: str, **context: object) -> Markup:

@@ -51,7 +51,7 @@ async def put_back(tables: TableRegistry, live: LiveTable, guest: str, card: str
         made = live.plans[seat] if is_planned else live.session.picked(seat)
         named = [live.game.actions.card[action] for action in made]
         number = max(
-            (n for n, one in enumerate(named) if one != NO_CARD and live.game.pieces[one] == card), default=None
+            (n for n, one in enumerate(named) if one != NO_CARD and live.game.names[one] == card), default=None
         )
         if number is None:
             raise CannotUndo("You have not picked that card.")
