@@ -8,12 +8,14 @@ from functools import lru_cache
 from math import ceil
 from typing import Final, NamedTuple
 
+import msgspec
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from grognard.art.faces import Face, looks
 from grognard.art.looks import Look
 from grognard.art.persons import Person
+from grognard.kernel.content.wording import beginning
 from grognard.kernel.views.headlines import ABOUT_TIME
 from grognard.kernel.views.log_lines import folded
 from grognard.kernel.views.view import CardView
@@ -24,6 +26,8 @@ from grognard.web.table_model import LogLine, TableModel
 # A line in 700 bytes: at most 42 MB.
 MOST_LINES: Final = 60_000
 MOST_FACES: Final = 5_000
+# The letters of a line on a card, if it is the beginning of a text.
+LINE: Final = 40
 _HYPHEN: Final = re.compile(r"(?<![\w).-])-(?=\d)")  # before a number, not between two
 
 
@@ -90,7 +94,7 @@ def figure(p: TableModel, card: CardView) -> Markup:
 def look_of(p: TableModel, card: CardView) -> Look | None:
     """Returns the look of a card, with its short name and its effect in a few words; None if its back is up."""
     face = _face_of(p, card)
-    return face.look if face else None
+    return msgspec.structs.replace(face.look, line=_line_of(face)) if face else None
 
 
 def _face_of(p: TableModel, card: CardView) -> Face | None:
@@ -116,8 +120,13 @@ class Drawing(NamedTuple):
     history: str = ""
 
 
+def _line_of(face: Face) -> str:
+    """Returns the effect of a card in a few words; the beginning of its text if it has no such words."""
+    return face.line or beginning(face.text, LINE)
+
+
 def _drawing_for(face: Face) -> Drawing:
-    return Drawing(face.symbol, face.drawn, face.look.short, face.line, face.history)
+    return Drawing(face.symbol, face.drawn, face.look.short, _line_of(face), face.history)
 
 
 def _drawing_of(p: TableModel, card: CardView) -> Drawing:

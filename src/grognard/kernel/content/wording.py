@@ -116,6 +116,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"There are {len(every)}, such as: {', '.join(near)}."
 
 
+def beginning(text: str, most: int) -> str:
+    """Returns a text of at most this many letters: all of it, or whole words from its beginning before an ellipsis."""
+    if len(text) <= most:
+        return text
+    head, _, _part = text[:most].rpartition(" ")
+    return f"{(head or text[: most - 1]).rstrip(' ,;:.')}…"
+
+
 def capitalized(text: str) -> str:
     """Returns the text with a capital letter, to begin a sentence."""
     return text[0].upper() + text[1:]
