@@ -28,6 +28,7 @@ MOST_LINES: Final = 60_000
 MOST_FACES: Final = 5_000
 # The letters of a line on a card, if it is the beginning of a text.
 LINE: Final = 40
+WIDEST: Final = 26  # a word of a name for which the style sheet has a class, in half ems
 _HYPHEN: Final = re.compile(r"(?<![\w).-])-(?=\d)")  # before a number, not between two
 
 
@@ -147,6 +148,12 @@ def names(p: TableModel, cards: Iterable[CardView]) -> Markup:
 def unnumbered(name: str, copy: int) -> str:
     """Returns the name of a card without the number of its copy (0 if it has none), which is a small mark on cards."""
     return name.removesuffix(f" {copy}") if copy else name
+
+
+def word_class(name: str) -> str:
+    """Returns the class of a name by the width of its widest word; too wide a word may break anywhere."""
+    width = longest_word(name)
+    return f"word-{width}" if width <= WIDEST else f"word-{WIDEST} breaks"
 
 
 def longest_word(name: str) -> int:
