@@ -10,7 +10,7 @@ import pytest
 
 from grognard.art.faces import changed_faces, looks
 from grognard.art.looks import read_looks
-from grognard.kernel.content.card_text import named_numbers
+from grognard.kernel.content.card_text import placeholders
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import in_words
 from grognard.registry import load, registered_names, spec
@@ -46,7 +46,7 @@ def test_every_number_that_can_change_is_on_the_card(slug: str) -> None:
     meta = spec(slug).meta
     shown = read_looks(spec(slug).folder).numbers or meta.numbers
     for card in spec(slug).cards:
-        assert card.numbers.keys() & {*meta.numbers} <= {*shown, *named_numbers(card.unfilled_notes)}, card.name
+        assert card.numbers.keys() & {*meta.numbers} <= {*shown, *placeholders(card.unfilled_notes)}, card.name
 
 
 def test_only_cards_with_other_numbers_have_changed_faces() -> None:

@@ -8,12 +8,14 @@ from typing import Final
 
 import pytest
 
-from grognard.kernel.content.card_text import named_numbers, with_numbers
+from grognard.kernel.content.card_text import filled, placeholders
+from grognard.kernel.content.cardfile import names_of
 from grognard.kernel.content.handbook import handbook_numbers
 from grognard.kernel.content.wording import in_words
 from grognard.registry import load, registered_names, spec
 
 GAMES: Final = pytest.mark.parametrize("slug", registered_names())
+PLACEHOLDER: Final = re.compile(r"\{([^{}:]+)[^{}]*\}")
 EXAMPLE: Final = re.compile(r"\n## (A turn|Example)")
 # Numbers of the rules beside the name of a card, whatever the card's own numbers are.
 RULES: Final = re.compile(
@@ -30,9 +32,10 @@ def text_of(slug: str) -> str:
 
 
 def statements(slug: str) -> Iterator[str]:
-    """Yields the parts of sentences and the cells of tables before the example, without placeholders and clauses."""
-    text = re.sub(r"\{[^}]*\}|\b[A-Z]+-\d+(\.\d+)?\b", "", EXAMPLE.split(text_of(slug))[0])
-    for line in text.splitlines():
+    """Yields the parts of sentences and the cells of tables before the example, without placeholders for numbers."""
+    names = names_of(spec(slug).cards)
+    text = PLACEHOLDER.sub(lambda found: names.get(found[1], ""), EXAMPLE.split(text_of(slug))[0])
+    for line in re.sub(r"\b[A-Z]+-\d+(\.\d+)?\b", "", text).splitlines():
         if not line.startswith("#"):
             yield from re.split(r"(?<=[.;:])\s|\|", line)
 
@@ -56,14 +59,15 @@ def test_no_number_of_a_card_is_repeated_beside_its_name(slug: str) -> None:
 @GAMES
 def test_every_number_that_a_handbook_names_changes_with_its_card(slug: str) -> None:
     text, numbers = text_of(slug), handbook_numbers(spec(slug).cards, spec(slug).meta.numbers)
-    standard = with_numbers(text, {**numbers, "changes": 0})
-    for name in named_numbers(text) & numbers.keys():
-        assert with_numbers(text, {**numbers, "changes": 0, name: 77}) != standard, name
+    values: dict[str, int | str] = {**names_of(spec(slug).cards), **numbers, "changes": 0}
+    standard = filled(text, values)
+    for name in placeholders(text) & numbers.keys():
+        assert filled(text, {**values, name: 77}) != standard, name
 
 
 @pytest.mark.parametrize("slug", ["company-commander", "green-troops", "ready-aim-fire"])
 def test_a_handbook_with_tables_of_its_cards_names_all_their_numbers(slug: str) -> None:
-    named = named_numbers(text_of(slug))
+    named = placeholders(text_of(slug))
     # The commanders of Ready Aim Fire are called by their printed numbers (RAF-1.4).
     for card in (card for card in spec(slug).cards if card.text("type") != "CO"):
         for field in set(spec(slug).meta.numbers) & card.numbers.keys():

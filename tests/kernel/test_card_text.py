@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel.content.card_text import with_numbers
+from grognard.kernel.content.card_text import filled
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.errors import BadInput
 
@@ -31,16 +31,16 @@ from grognard.kernel.errors import BadInput
     ],
 )
 def test_a_text_with_its_number(text: str, number: int, expected: str) -> None:
-    assert with_numbers(text, {"amount": number}) == expected
+    assert filled(text, {"amount": number}) == expected
 
 
 def test_a_name_may_have_spaces_and_a_dot() -> None:
-    assert with_numbers("{7.5cm Gun.amount:word} rolls", {"7.5cm Gun.amount": 2}) == "two rolls"
+    assert filled("{7.5cm Gun.amount:word} rolls", {"7.5cm Gun.amount": 2}) == "two rolls"
 
 
 def test_a_text_that_names_no_number_of_the_card_is_refused() -> None:
     with pytest.raises(BadInput, match=r"names damage, but there is no such number"):
-        with_numbers("D = {damage}", {"amount": 1})
+        filled("D = {damage}", {"amount": 1})
 
 
 def test_the_notes_of_a_changed_card_have_its_new_number() -> None:

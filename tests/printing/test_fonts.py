@@ -99,8 +99,8 @@ def test_every_text_of_a_designer_is_printed_in_every_script(script: str, tmp_pa
     game = variant(tmp_path / "variant", said)
     everything = whole(game, fonts=(write_font(tmp_path / "f.ttf", "Tiny", said),))
     fields_on_paper = on_paper(tmp_path / "variant", everything)
-    assert {"title", "names"} <= fields_on_paper.keys()
-    assert len(fields_on_paper["names"]) == len(game.cards)
+    assert {"title", "overrides"} <= fields_on_paper.keys()
+    assert len(fields_on_paper["overrides"]) == len(game.cards)
     pages = text(typeset.pdf("main.typ", everything, (tmp_path / "f.ttf",)))
     found = letters(pages)
     for texts in fields_on_paper.values():

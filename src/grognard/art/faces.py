@@ -10,8 +10,8 @@ import msgspec
 
 from grognard.art.canvas import Canvas
 from grognard.art.looks import Look, read_looks
-from grognard.kernel.content.card_text import with_numbers
-from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.card_text import filled
+from grognard.kernel.content.cardfile import CardFact, names_of
 from grognard.kernel.game import Game, GameSpec
 from grognard.registry import load_stored, spec
 
@@ -21,7 +21,8 @@ MOST_VARIANTS: Final = 64  # whose changed faces are kept
 class Face(msgspec.Struct, frozen=True):
     """The contents of a card. `numbers` are shown large, each with its label; `line` is its effect in a few words.
 
-    `key` names the face in addresses and files: `old-guard`, `battalion-france-guard`.
+    `key` names the face in addresses and files: `old-guard`, `battalion-france-guard`. `drawn` is the key of the standard
+    face with this figure. The line of `look` is filled, too.
     """
 
     key: str
@@ -35,6 +36,7 @@ class Face(msgspec.Struct, frozen=True):
     text: str
     history: str
     look: Look
+    drawn: str
 
     @property
     def symbol(self) -> str:
@@ -53,6 +55,8 @@ def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face
     looks = read_looks(game.folder)
     shown = looks.numbers or game.meta.numbers
     by_look = {f"{card.deck}/{card.name}": looks.of(card) for card in game.cards}
+    keys = {f"{card.deck}/{card.name}": card.key for card in game.cards}
+    names = names_of(cards or game.cards)
     found = []
     for card in cards or game.cards:
         look = by_look[f"{card.deck}/{card.like.removeprefix(f'{card.deck}/') or card.name}"]
@@ -60,7 +64,8 @@ def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face
             look = msgspec.structs.replace(look, figure=other.figure, history="")
         if card.title != card.name or card.like:
             look = msgspec.structs.replace(look, short="", called="")
-        found.append(_face(game, card, look, shown))
+        line = "" if card.own_text is not None else filled(look.line, {**names, **card.numbers})
+        found.append(_face(game, card, msgspec.structs.replace(look, line=line), shown, keys[card.look]))
     return tuple(found)
 
 
@@ -88,12 +93,11 @@ def figures(slug: str, palette: str) -> Mapping[str, str]:
     return {key: face.svg(palette) for key, face in looks(slug).items()}
 
 
-def _face(game: GameSpec, card: CardFact, look: Look, shown: Sequence[str]) -> Face:
+def _face(game: GameSpec, card: CardFact, look: Look, shown: Sequence[str], drawn: str) -> Face:
     kind = str(card.columns.get("type") or "")
     numbers = ((key, card.columns[key]) for key in shown)
-    line = "" if card.own_text is not None else with_numbers(look.line, card.numbers)
     return Face(
         card.key, card.deck, card.title, kind, game.types.get(kind, ""), card.copies,
         tuple((label, value) for label, value in numbers if isinstance(value, int)),
-        line, card.notes, look.history, look,
+        look.line, card.notes, look.history, look, drawn,
     )  # fmt: skip

@@ -16,6 +16,7 @@ import typer
 import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game, variant_of
 from grognard.cli.output import print_json, print_markdown
+from grognard.kernel.content.handbook import in_markdown
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.play.differences import differences
 from grognard.registry import for_players
@@ -75,27 +76,34 @@ def _tell_variant(slug: str, folder: Path) -> None:
     """Prints a variant's title, its differences from the standard rules, and its notes."""
     found = variant_of(slug, folder)
     loaded = found.loaded({}, {})
-    told = "\n".join(f"- {line}" for line in differences(loaded)) or "It uses the standard rules."
-    print_markdown("\n\n".join([f"# {loaded.title}", told, *([found.notes.strip()] if found.notes.strip() else [])]))
+    told = "\n".join(f"- {in_markdown(line)}" for line in differences(loaded)) or "It uses the standard rules."
+    parts = [f"# {in_markdown(loaded.title)}", told, found.notes.strip()]
+    print_markdown("\n\n".join(part for part in parts if part))
 
 
-def _card_object(fact: CardFact) -> dict[str, object]:
-    return {"deck": fact.deck, "name": fact.name, "copies": fact.copies, **fact.columns, "notes": fact.notes}
+def _card_objects(facts: Sequence[CardFact]) -> list[dict[str, object]]:
+    """Returns the cards as objects. Only a variant that renames cards adds what people call them, as `title`."""
+    renames = any(fact.title != fact.name for fact in facts)
+    found: list[dict[str, object]] = []
+    for fact in facts:
+        named = {"name": fact.name, "title": fact.title} if renames else {"name": fact.name}
+        found.append({"deck": fact.deck, **named, "copies": fact.copies, **fact.columns, "notes": fact.notes})
+    return found
 
 
 def _print_card_json(facts: Sequence[CardFact]) -> None:
-    print_json([_card_object(fact) for fact in facts])
+    print_json(_card_objects(facts))
 
 
 def _print_card_csv(facts: Sequence[CardFact]) -> None:
-    rows = [_card_object(fact) for fact in facts]
+    rows = _card_objects(facts)
     writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
 
 
 def _print_card_table(facts: Sequence[CardFact]) -> None:
-    """Prints a table for each deck. Rare values and notes are below their card's row."""
+    """Prints a table for each deck. Rare values, the keys of renamed cards and notes are below their card's row."""
     width = shutil.get_terminal_size().columns
     decks = dict.fromkeys(fact.deck for fact in facts)
     tables = []
@@ -111,8 +119,9 @@ def _deck_table(facts: Sequence[CardFact], width: int) -> str:
     wrapper = TextWrapper(width, initial_indent=INDENT, subsequent_indent=INDENT, break_long_words=False)
     lines = [head]
     for fact, row in zip(facts, rows, strict=True):
-        others = {name: value for name, value in fact.columns.items() if value is not None and name not in columns}
-        told = ", ".join(f"{name}: {value}" for name, value in others.items())
+        key = [] if fact.title == fact.name else [("key", fact.name)]
+        others = [one for one in fact.columns.items() if one[1] is not None and one[0] not in columns]
+        told = ", ".join(f"{name}: {value}" for name, value in [*key, *others])
         lines += [row, *wrapper.wrap(told), *wrapper.wrap(fact.notes)]
     return "\n".join(lines)
 
@@ -122,10 +131,9 @@ def _columns(facts: Sequence[CardFact], width: int) -> dict[str, list[str]]:
 
     Leaves out columns that fewer than a third of the cards have a value in, then the widest ones until the others fit.
     """
-    rows = [_card_object(fact) for fact in facts]
     columns = {}
     for name in ("name", "copies", *facts[0].columns):
-        values = [row[name] for row in rows]
+        values = [fact.title if name == "name" else fact.facts[name] for fact in facts]
         if 3 * values.count(None) <= 2 * len(values):
             columns[name] = _padded(name, values)
     while len(columns) > 2 and sum(len(cells[0]) + len(GAP) for cells in columns.values()) - len(GAP) > width:
@@ -164,7 +172,7 @@ def _clauses(handbook: Handbook, wanted: str) -> str:
         near = difflib.get_close_matches(upper, known, n=3, cutoff=0.5)
         hint = f"Did you mean {', '.join(near)}?" if near else f"Choose from: {', '.join(known)}."
         raise NotFound(f"There is no clause “{wanted}”. {hint}")
-    return "\n\n".join(f"**{id} {known[id].title}.** {known[id].text}" for id in found)
+    return "\n\n".join(f"{known[id].heading} {known[id].text}" for id in found)
 
 
 def layout(game: shared.Slug, option: shared.HouseRules = None, as_json: shared.AsJson = False) -> None:

@@ -16,10 +16,10 @@ import msgspec
 from mypy_extensions import i64
 
 from grognard.kernel.content.card_numbers import CardChange, CardNumber, CardTable, Value
-from grognard.kernel.content.card_text import with_numbers
-from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.card_text import filled
+from grognard.kernel.content.cardfile import CardFact, names_of
 from grognard.kernel.content.grammar import Party
-from grognard.kernel.content.handbook import Handbook, handbook_numbers
+from grognard.kernel.content.handbook import Handbook, handbook_numbers, in_markdown
 from grognard.kernel.content.measured import Measurements, read_measurements
 from grognard.kernel.content.options import Clash, HouseRules, Option, non_default, with_defaults
 from grognard.kernel.content.wording import Label, capitalized, uncapitalized
@@ -579,10 +579,12 @@ class Game:
 
     @cached_property
     def handbook(self) -> Handbook:
-        """The rules for players, by clause, with the numbers of this game's cards."""
+        """The rules for players, by clause, with the numbers and names of this game's cards."""
         text = self.spec.folder.joinpath("handbook.md").read_text(encoding="utf-8")
+        names = {card: in_markdown(name) for card, name in names_of(self.cards).items()}
         numbers = handbook_numbers(self.cards, self.spec.meta.numbers)
-        return Handbook(with_numbers(text, {**numbers, "changes": len(self.card_changes)}))
+        changes = sum(change.plays for change in self.card_changes)
+        return Handbook(filled(text, {**names, **numbers, "changes": changes}))
 
 
 def _one_of(kind: str, given: SupportsIndex, among: int) -> int:

@@ -16,7 +16,9 @@ from grognard.art.looks import read_looks
 from grognard.art.palette import TINTS, colour
 from grognard.kernel.content import card_numbers
 from grognard.kernel.content.card_numbers import CardChange
-from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.card_text import filled
+from grognard.kernel.content.cardfile import CardFact, names_of
+from grognard.kernel.content.handbook import in_markdown
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.printing.geometry import BOOKS, PAPERS, Sheet, sheets
@@ -181,18 +183,19 @@ class Contents:
         """Returns whether to print this part."""
         return self.wishes.only in ("", part)
 
-    def changes(self) -> list[Change]:
-        """Returns the changed house rules and the changes on cards."""
+    def changes(self, plays: bool = False) -> list[Change]:
+        """Returns the changed house rules and the changes on cards: all, or those that change how the game plays."""
         rules = [
             Change(option.label, option.told(value), option.told(option.default), option.clause)
             for option, value in self.game.changed_rules
         ]
-        return [*rules, *map(_change, self.game.card_changes)]
+        return [*rules, *(_change(change) for change in self.game.card_changes if change.plays or not plays)]
 
     def markers(self) -> list[dict[str, Any]]:
         """Returns every single marker."""
+        names = names_of(self.game.cards)
         return [
-            {"label": marker.label, "number": marker.number, "tint": TINTS[marker.tint]}
+            {"label": filled(marker.label, names), "number": marker.number, "tint": TINTS[marker.tint]}
             for marker in self.kit.markers
             for _copy in range(marker.count)
         ]
@@ -221,7 +224,9 @@ class Contents:
     def _blocks(self, part: Aid) -> Iterator[Node]:
         for id in part.clauses:
             clause = self.game.handbook.clause(id)
-            blocks = tree(f"**{clause.title}.** *{id}* {clause.text}" if part.show == "all" else clause.text)
+            blocks = tree(
+                f"**{in_markdown(clause.title)}.** *{id}* {clause.text}" if part.show == "all" else clause.text
+            )
             yield from (block for block in blocks if part.show == "all" or block["kind"] == "table")
 
     def types(self) -> list[dict[str, Any]]:
@@ -252,6 +257,7 @@ class Contents:
             "title": self.game.title,
             "subtitle": meta.subtitle,
             "changes": [asdict(change) for change in self.changes()],
+            "played": [asdict(change) for change in self.changes(plays=True)],
             "style": {
                 "paper": PAPERS[wishes.paper],
                 "book": (PAPERS if wishes.large else BOOKS)[wishes.paper],
@@ -284,7 +290,7 @@ def _change(change: CardChange) -> Change:
         case card_numbers.NAME:
             return Change("Name of a card", change.card, _told(change.standard))
         case card_numbers.TEXT:
-            return Change(f"Text of {change.card}", str(change.value))
+            return Change(f"Text of {change.card}", "see the card")
         case card_numbers.LOOK:
             return Change(f"Picture of {change.card}", f"that of {str(change.value).partition('/')[2]}")
     is_new = change.field == card_numbers.COPIES and change.standard is None

@@ -3,7 +3,7 @@
 signed = ["modifier"]            # numbers that are modifiers, and so have a sign
 [decks.common]                   # the name of a deck
 [[copies]]                       # the number of copies of each card under a house rule
-[[markers]]                      # small squares to put on cards
+[[markers]]                      # small squares to put on cards; a label can name a card: {Breakdown}
 [[tracks]]                       # numbers to count on a track, from 0
 [[mats]]                         # a page to put cards on, row by row
 [[aid]]                          # a part of the aid: clauses of the handbook, or only their tables

@@ -1,11 +1,13 @@
 """Tips for a guest's first games: a sentence or two for the moment when something first matters.
 
 The `tips.md` of a game is a table: when to give a tip, the thing on the table it is about, its words, and the clauses
-that they come from. A tip depends only on the view of a seat and the events the seat has seen.
+that they come from. The words name a card by its key in braces (see `card_text`). A tip depends only on the view of a
+seat and the events the seat has seen.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
@@ -94,12 +96,17 @@ def _holds(term: tuple[str, ...], view: View, events: Iterable[EventView]) -> bo
 
 
 def _choices(term: tuple[str, ...], view: View) -> list[ActionView]:
-    """Returns the legal actions that a term asks for: by their verb, or by the type or name of their card."""
+    """Returns the legal actions that a term asks for: by their verb, or by the type or key of their card."""
     kind, *said = term
     if kind == "choice":
         return [action for action in view.actions if action.verb == said[0]]
-    wanted = {card.handle: card for card in _cards(view) if " ".join(said) in (card.type, card.name)}
+    wanted = {card.handle: card for card in _cards(view) if card.type == " ".join(said) or _is_called(card, said)}
     return [action for action in view.actions if any(is_with(action, card) for card in wanted.values())]
+
+
+def _is_called(card: CardView, key: Sequence[str]) -> bool:
+    """Returns whether this is the key of a card. A handle is the key, and for some copies a number."""
+    return re.fullmatch(rf"{re.escape(' '.join(key))}( \(?\d+\)?)?", card.handle) is not None
 
 
 def _counts(view: View, whose: str, name: Sequence[str]) -> Iterator[int]:

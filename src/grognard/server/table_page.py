@@ -13,6 +13,8 @@ from grognard.art.faces import changed_faces
 from grognard.art.persons import person_of
 from grognard.bots import harder_than, in_words
 from grognard.bots.puzzles import Puzzle, begun_from
+from grognard.kernel.content.card_text import filled
+from grognard.kernel.content.cardfile import names_of
 from grognard.kernel.content.wording import listed
 from grognard.kernel.errors import CannotUndo
 from grognard.kernel.game import Game
@@ -244,7 +246,8 @@ def _tips(live: LiveTable, seat: int | None, view: View, lines: Sequence[LogLine
     """Returns the tips that fit the moment, judged only by what the page shows and by the seat's own choices."""
     begins = seat is not None and last_chosen(live, seat) == 0
     found = tips.fitting(live.game.spec, view, [line.event for line in lines if line.new], begins)
-    return [TipModel(f"{view.game}/{tip.key.replace(' ', '-')}", tip.say, at) for tip, at in found]
+    names = names_of(live.game.cards)
+    return [TipModel(f"{view.game}/{tip.key.replace(' ', '-')}", filled(tip.say, names), at) for tip, at in found]
 
 
 def _is_declined(live: LiveTable, held: Collection[int]) -> bool:

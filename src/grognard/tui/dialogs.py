@@ -210,4 +210,4 @@ def _name(clause: str) -> str:
 
 
 def _markdown(clause: Clause) -> str:
-    return f"**{clause.id} {clause.title}.** {clause.text}"
+    return f"{clause.heading} {clause.text}"

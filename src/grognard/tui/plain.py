@@ -234,7 +234,7 @@ class PlainTable:
             found = next((card for card in shown if text and card.name.casefold() == text.casefold()), None)
             missing = "Type “read” and the number of a choice, or the name of a card that you see."
         game = self.session.game
-        for line in [missing] if found is None else card_text(found, game.slug, game.spec.types):
+        for line in [missing] if found is None else card_text(found, game):
             self.write(line)
 
     def _why(self, text: str, view: View) -> None:

@@ -341,7 +341,7 @@ class TableScreen(Screen[None]):
             self.say("Go to a card, or to a choice with one, and press I to read it.")
             return
         game = self.session.game
-        first, *lines = card_text(card, game.slug, game.spec.types)
+        first, *lines = card_text(card, game)
         self.app.push_screen(Reader(first, "\n\n".join(lines), from_the_end=False))
 
     def _card_of_choice(self) -> CardView | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from grognard.art.faces import looks
+from grognard.art.faces import changed_faces, looks
 from grognard.bots import Weighed
+from grognard.kernel.content.handbook import ESCAPED
 from grognard.kernel.content.wording import capitalized
+from grognard.kernel.game import Game
 from grognard.kernel.views import labels
 from grognard.kernel.views.view import (
     ActionView,
@@ -29,6 +31,8 @@ from grognard.kernel.views.view import (
 
 # The longest text, in letters, that is shown next to a choice; longer ones are shown on demand.
 SHORT_EFFECT: Final = 70
+# Stands for a sign without its meaning in Markdown, while others lose theirs. No text has such letters.
+ESCAPES: Final = 0xF0000
 # The faces of a die, for screen readers and for screens.
 DIGITS: Final = "123456"
 DICE: Final = "⚀⚁⚂⚃⚄⚅"
@@ -50,12 +54,13 @@ def face(card: CardView) -> str:
     return f"{named} ({carried})" if carried else named
 
 
-def card_text(card: CardView, game: str, types: Mapping[str, str]) -> list[str]:
+def card_text(card: CardView, game: Game) -> list[str]:
     """Returns everything about a card, line by line: type and numbers, rule, markers, cards under it, and history."""
     numbers = [f"{key} {number}" for key, number in card.numbers.items()]
     counts = [f"{marker.label} {marker.value} of {marker.of}" for marker in card.markers if marker.of is not None]
     carried = [*counts, *flags(card), *(f"with {below.name}" for below in card.under)]
-    look = looks(game).get(card.face)
+    types = game.spec.types
+    look = changed_faces(game).get(card.face) or looks(game.slug).get(card.face)
     lines = [
         f"{card.name}: {', '.join([types.get(card.type, card.type), *numbers])}.",
         card.text,
@@ -192,9 +197,10 @@ def played_with(view: View, chosen: ActionView | RefusedView) -> CardView | None
 def in_plain_words(markdown: str) -> str:
     """Returns a clause without Markdown. A table row becomes a line with its cells separated by semicolons."""
     lines: list[str] = []
-    for line in markdown.splitlines():
+    for line in ESCAPED.sub(lambda found: chr(ESCAPES + ord(found[1])), markdown).splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.lstrip().startswith("|") else []
         if cells and set("".join(cells)) <= set("-: "):
             continue
         lines.append(f"  {'; '.join(cells)}" if cells else line)
-    return re.sub(r"\[([^]]+)\]\([^)]*\)|[*`]+", lambda found: found[1] or "", "\n".join(lines))
+    plain = re.sub(r"\[([^]]+)\]\([^)]*\)|[*`]+", lambda found: found[1] or "", "\n".join(lines))
+    return "".join(chr(ord(letter) - ESCAPES) if ord(letter) >= ESCAPES else letter for letter in plain)

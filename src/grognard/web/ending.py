@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Final
 
-from grognard.art.faces import looks
+from grognard.art.faces import changed_faces, looks
 from grognard.kernel.content.wording import capitalized
 from grognard.kernel.game import Game
 from grognard.kernel.views.labels import number_label
@@ -123,7 +123,7 @@ def _result(game: Game, view: View, label: str, numbers: Sequence[NumberView]) -
 
 
 def _figures(game: Game, view: View) -> list[str]:
-    """Returns two faces that the winner still has, on the field if possible; in a draw, one from each side."""
+    """Returns two figures that the winner still has, on the field if possible; in a draw, one from each side."""
     assert view.outcome is not None
     winners = view.outcome.winners
     armies = [_faces(game, view, [seat]) for seat in (0, 1)] if not winners else [_faces(game, view, winners)]
@@ -134,5 +134,5 @@ def _figures(game: Game, view: View) -> list[str]:
 def _faces(game: Game, view: View, seats: Collection[int]) -> list[str]:
     zones = [zone for zone in view.zones if zone.owner in seats and not zone.folded]
     zones.sort(key=lambda zone: zone.key == "hand")
-    drawn = looks(game.slug)
-    return [card.face for zone in zones for card in zone.cards if card.face in drawn]
+    drawn = {**looks(game.slug), **changed_faces(game)}
+    return [drawn[card.face].drawn for zone in zones for card in zone.cards if card.face in drawn]

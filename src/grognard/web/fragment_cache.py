@@ -8,12 +8,14 @@ from functools import lru_cache
 from math import ceil
 from typing import Final, NamedTuple
 
+import msgspec
 from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from grognard.art.faces import Face, looks
 from grognard.art.looks import Look
 from grognard.art.persons import Person
+from grognard.kernel.content.wording import beginning
 from grognard.kernel.views.headlines import ABOUT_TIME
 from grognard.kernel.views.log_lines import folded
 from grognard.kernel.views.view import CardView
@@ -24,6 +26,9 @@ from grognard.web.table_model import LogLine, TableModel
 # A line in 700 bytes: at most 42 MB.
 MOST_LINES: Final = 60_000
 MOST_FACES: Final = 5_000
+# The letters of a line on a card, if it is the beginning of a text.
+LINE: Final = 40
+WIDEST: Final = 26  # a word of a name for which the style sheet has a class, in half ems
 _HYPHEN: Final = re.compile(r"(?<![\w).-])-(?=\d)")  # before a number, not between two
 
 
@@ -83,19 +88,19 @@ def poster_of(game: str) -> Markup:
 
 def figure(p: TableModel, card: CardView) -> Markup:
     """Returns the figure of a card; empty for a card whose back is up."""
-    return figure_of(p.view.game, card.face)
+    face = _face_of(p, card)
+    return figure_of(p.view.game, face.drawn) if face else Markup()
 
 
 def look_of(p: TableModel, card: CardView) -> Look | None:
     """Returns the look of a card, with its short name and its effect in a few words; None if its back is up."""
-    face = looks(p.view.game).get(card.face)
-    return face.look if face else None
+    face = _face_of(p, card)
+    return msgspec.structs.replace(face.look, line=_line_of(face)) if face else None
 
 
-def _line(p: TableModel, card: CardView) -> str:
-    """Returns the effect of a card in a few words, with its own numbers; empty if its back is up."""
-    face = p.changed.get(card.face) or looks(p.view.game).get(card.face)
-    return face.line if face else ""
+def _face_of(p: TableModel, card: CardView) -> Face | None:
+    """Returns the face of a card, as changed at this table; None if its back is up."""
+    return p.changed.get(card.face) or looks(p.view.game).get(card.face)
 
 
 @lru_cache(maxsize=10_000)
@@ -104,6 +109,31 @@ def _name(game: str, type: str, kind: str, handle: str, name: str, *numbers: int
     return line.format(
         type, handle, _type_symbol(game, type), kind.lower(), name, "".join(f" {number}" for number in numbers)
     )
+
+
+class Drawing(NamedTuple):
+    """What a card shows besides its name, numbers and text. `figure` is the key of the face that has the figure."""
+
+    symbol: str
+    figure: str = ""
+    short: str = ""
+    line: str = ""
+    history: str = ""
+
+
+def _line_of(face: Face) -> str:
+    """Returns the effect of a card in a few words; the beginning of its text if it has no such words."""
+    return face.line or beginning(face.text, LINE)
+
+
+def _drawing_for(face: Face) -> Drawing:
+    return Drawing(face.symbol, face.drawn, face.look.short, _line_of(face), face.history)
+
+
+def _drawing_of(p: TableModel, card: CardView) -> Drawing:
+    """Returns the drawing of a card at this table; only a symbol if its back is up."""
+    face = _face_of(p, card)
+    return _drawing_for(face) if face else Drawing(card.type)
 
 
 def names(p: TableModel, cards: Iterable[CardView]) -> Markup:
@@ -118,6 +148,12 @@ def names(p: TableModel, cards: Iterable[CardView]) -> Markup:
 def unnumbered(name: str, copy: int) -> str:
     """Returns the name of a card without the number of its copy (0 if it has none), which is a small mark on cards."""
     return name.removesuffix(f" {copy}") if copy else name
+
+
+def word_class(name: str) -> str:
+    """Returns the class of a name by the width of its widest word; too wide a word may break anywhere."""
+    width = longest_word(name)
+    return f"word-{width}" if width <= WIDEST else f"word-{WIDEST} breaks"
 
 
 def longest_word(name: str) -> int:
@@ -182,19 +218,18 @@ class FragmentCache:
 
     def face(self, p: TableModel, card: CardView, text_id: str = "") -> Markup:
         """Returns everything printed on a card. `text_id` is the id of its text, for references to it."""
-        game, kind, texts = p.view.game, p.types.get(card.type, ""), (card.name, _line(p, card), card.text, text_id)
-        return self._face(game, card.face, card.type, kind, *texts, card.copy, False, *card.numbers.items())
+        kind, texts = p.types.get(card.type, ""), (card.name, card.text, text_id)
+        return self._face(p.view.game, _drawing_of(p, card), kind, *texts, card.copy, False, *card.numbers.items())
 
     def plain_face(self, face: Face, game: str) -> Markup:
         """Returns everything printed on a card, without a table."""
-        texts = face.name, face.line, face.text, ""
-        return self._face(game, face.key, face.type, face.kind, *texts, 0, True, *face.numbers)
+        return self._face(game, _drawing_for(face), face.kind, face.name, face.text, "", 0, True, *face.numbers)
 
     def card(self, p: TableModel, card: CardView) -> Markup:
         """Returns a card in its zone, with the actions it offers."""
         actions, refused = p.choices_with(card)
-        texts = card.name, _line(p, card), card.text
-        on_it = card.handle, *texts, card.type, card.markers, card.face, *card.numbers.items()
+        texts = card.name, card.text, card.type
+        on_it = card.handle, *texts, card.markers, _drawing_of(p, card), *card.numbers.items()
         picked = not actions and p.is_picked(card)
         key = p.view.game, actions, refused, picked, *on_it
         drawn = self._cards.get(key)
@@ -219,22 +254,19 @@ class FragmentCache:
     def _face_drawn(
         self,
         game: str,
-        face: str,
-        type: str,
+        drawing: Drawing,
         kind: str,
         name: str,
-        line: str,
         text: str,
         text_id: str,
         copy: int,
         late: bool,
         *numbers: tuple[str, int],
     ) -> Markup:
-        look = looks(game).get(face)
         return self._drawn(
-            "_face.html", symbol=_type_symbol(game, look.symbol if look else type), figure=figure_of(game, face, late),
-            kind=kind, name=name, short=look.look.short if look else "", copy=copy, text=text, text_id=text_id,
-            numbers=numbers, line=line, history=look.history if look else "",
+            "_face.html", symbol=_type_symbol(game, drawing.symbol), figure=figure_of(game, drawing.figure, late),
+            kind=kind, name=name, short=drawing.short, copy=copy, text=text, text_id=text_id,
+            numbers=numbers, line=drawing.line, history=drawing.history,
         )  # fmt: skip
 
     def _drawn(self, file: str, **context: object) -> Markup:

@@ -22,7 +22,6 @@ from grognard.web.fragment_cache import (
     FragmentCache,
     figure,
     figure_of,
-    longest_word,
     look_of,
     names,
     portrait_of,
@@ -32,6 +31,7 @@ from grognard.web.fragment_cache import (
     unnumbered,
     whole_name,
     with_minus,
+    word_class,
 )
 from grognard.web.navigation import NAME, PLACES
 from grognard.web.table_model import TableModel
@@ -97,7 +97,7 @@ ENVIRONMENT.globals |= {
     "news_lines": _KEPT.news_lines,
 }
 ENVIRONMENT.filters["level"] = in_words
-ENVIRONMENT.filters["longest"] = longest_word
+ENVIRONMENT.filters["word_class"] = word_class
 ENVIRONMENT.filters["whole"] = whole_name
 ENVIRONMENT.filters["unnumbered"] = unnumbered
 ENVIRONMENT.filters["minus"] = with_minus

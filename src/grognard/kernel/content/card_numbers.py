@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from operator import index
 from typing import Any, Final, NamedTuple
 
-from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.cardfile import CardFact, names_of
 from grognard.kernel.content.fields import read_number
 from grognard.kernel.content.wording import did_you_mean, listed
 from grognard.kernel.errors import BadInput
@@ -162,7 +162,8 @@ class CardTable:
                 is_column = field in self.fields
                 cards[row] = card.with_number(field, altered) if is_column else card.altered(**{CALLED[field]: altered})
         _must_differ(cards)
-        return cards
+        names = names_of(cards)
+        return cards if names == names_of(self.cards) else [card.altered(names=names) for card in cards]
 
     def differences(self, cards: Sequence[CardFact]) -> list[CardChange]:
         """Returns the fields of these cards that are not the standard ones, each once, in the order of the cards."""

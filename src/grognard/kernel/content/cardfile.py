@@ -1,17 +1,17 @@
 """Card facts from a game's `cards.csv`: name, copies, the game's own columns, and notes for players.
 
-The notes take the card's numbers from its columns (see `card_text`).
+The notes take the card's numbers from its columns, and the names of other cards from theirs (see `card_text`).
 """
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from typing import Any, Final
 
-from grognard.kernel.content.card_text import with_numbers
+from grognard.kernel.content.card_text import filled
 from grognard.kernel.errors import BadInput
 
 # The deck name of a game with a single deck.
@@ -37,18 +37,21 @@ class CardFact:
         text: str | None = None,
         look: str = "",
         like: str = "",
+        names: Mapping[str, str] | None = None,
     ) -> None:
         self.deck = deck
         self.name = name
         self.copies = copies
         self.columns = columns
-        # The notes with a name in place of each number that can change (see `card_text`).
+        # The notes with a key in place of each number and name that can change (see `card_text`).
         self.unfilled_notes = notes
+        # What people call the cards, by the keys that notes use.
+        self.names = names or {}
         self.title = title or name
         self.own_text = text
         self.look = look or f"{deck}/{name}"
         self.like = like
-        self.notes = with_numbers(notes, self.numbers) if text is None else text
+        self.notes = filled(notes, {**self.names, **self.numbers}) if text is None else text
         # The name of the card's face in URLs and files: `old-guard`, `battalion-france-guard`. Computed once, because
         # a view asks for it fifty times.
         named = name if deck == COMMON else f"{deck} {name}"
@@ -81,11 +84,11 @@ class CardFact:
         return self.altered(columns={**self.columns, column: value})
 
     def altered(self, **parts: Any) -> CardFact:
-        """Returns this card with some of these parts changed: name, copies, columns, title, text and look."""
+        """Returns this card with some of its parts changed."""
         now = {
             "deck": self.deck, "name": self.name, "copies": self.copies, "columns": self.columns,
             "notes": self.unfilled_notes, "title": self.title, "text": self.own_text, "look": self.look,
-            "like": self.like,
+            "like": self.like, "names": self.names,
         }  # fmt: skip
         return CardFact(**{**now, **parts})
 
@@ -93,19 +96,30 @@ class CardFact:
 def read_cards(package: str) -> list[CardFact]:
     """Returns the rows of `cards.csv` in a game's package, in order."""
     text = resources.files(package).joinpath("cards.csv").read_text(encoding="utf-8")
-    return [_card(row) for row in csv.DictReader(text.splitlines())]
+    rows = list(csv.DictReader(text.splitlines()))
+    names = {row["name"]: row["name"] for row in rows}
+    return [_card(row, names) for row in rows]
 
 
-def _card(row: dict[str, str]) -> CardFact:
+def _card(row: dict[str, str], names: Mapping[str, str]) -> CardFact:
     deck = row.pop("deck", COMMON)
     name, copies, notes = row.pop("name"), int(row.pop("copies")), row.pop("notes", "")
-    return CardFact(deck, name, copies, {column: _value(text) for column, text in row.items()}, notes)
+    return CardFact(deck, name, copies, {column: _value(text) for column, text in row.items()}, notes, names=names)
 
 
 def _value(text: str) -> str | int | None:
     if text == "":
         return None
     return int(text) if text.lstrip("-").isdigit() else text
+
+
+def names_of(cards: Iterable[CardFact]) -> dict[str, str]:
+    """Returns what people call each card, by `CARD` and by `DECK/CARD`; without a deck, in the first that has it."""
+    names: dict[str, str] = {}
+    for card in cards:
+        names.setdefault(card.name, card.title)
+        names[f"{card.deck}/{card.name}"] = card.title
+    return names
 
 
 def rows_of_pieces(singles: Sequence[CardFact], names: Sequence[CardFact]) -> list[int]:

@@ -1,13 +1,16 @@
 """The rules for players, clause by clause, read from a game's `handbook.md`.
 
-The handbook takes the numbers of cards from the card table (see `card_text`), each by its card and column:
+The handbook takes the numbers of cards from the card table (see `card_text`), each by its card and column, and what
+people call the cards:
 
     {Howitzer Battery.amount}     in the first deck that has the card
     {german/Half Squad.strength}  in this deck
     {Smoke.copies}                how many copies there are
     {tactics.copies}              how many cards a deck has
     {tactics/OR.copies}           how many cards of a type a deck has
-    {changes}                     how many numbers are not the standard ones
+    {changes}                     how many changes on cards change how the game plays
+    {Smoke}                       what people call a card, in the first deck that has it
+    {german/Half Squad}           in this deck
 """
 
 from __future__ import annotations
@@ -22,18 +25,30 @@ from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.errors import NotFound
 
-_CLAUSE: Final = re.compile(r"^\*\*(?P<id>[A-Z]+-[0-9.]+)\s+(?P<title>[^*]+?)\.?\*\*\s*(?P<text>.*)$", re.DOTALL)
+_CLAUSE: Final = re.compile(
+    r"^\*\*(?P<id>[A-Z]+-[0-9.]+)\s+(?P<title>(?:[^*\\]|\\.)+?)\.?\*\*\s*(?P<text>.*)$", re.DOTALL
+)
 _CHAPTER: Final = re.compile(r"^##\s+(?P<title>.+)$")
+# Signs with a meaning in Markdown, anywhere and at the beginning of a line.
+_SIGN: Final = re.compile(r"[\\`*_<>|~[\]]|&(?=[#\w])")
+_AT_START: Final = re.compile(r"^(?P<before>\d*)(?P<sign>[-+=#]|(?<=\d)[.)])(?!\d)")
+# A sign without its meaning.
+ESCAPED: Final = re.compile(r"\\([!-/:-@[-`{-~])")
 
 
 @dataclass
 class Clause:
-    """One numbered paragraph of the handbook."""
+    """One numbered paragraph of the handbook. Its text is Markdown, and its title plain text."""
 
     id: str
     title: str
     text: str
     chapter: str
+
+    @property
+    def heading(self) -> str:
+        """Its number and title in bold, in Markdown."""
+        return f"**{self.id} {in_markdown(self.title)}.**"
 
 
 class Handbook:
@@ -49,7 +64,7 @@ class Handbook:
             if heading:
                 chapter, last = heading["title"], None
             elif clause:
-                last = Clause(clause["id"], clause["title"], clause["text"], chapter)
+                last = Clause(clause["id"], without_escapes(clause["title"]), clause["text"], chapter)
                 self.clauses[last.id] = last
             elif last is not None:  # a table or list that belongs to the clause above
                 last.text += "\n\n" + block.strip("\n")
@@ -74,3 +89,13 @@ def handbook_numbers(cards: Iterable[CardFact], fields: Sequence[str]) -> dict[s
         totals[f"{card.deck}.copies"] += card.copies
         totals[f"{card.deck}/{card.text('type')}.copies"] += card.copies
     return {**totals, **found}
+
+
+def in_markdown(text: str) -> str:
+    """Returns plain text as Markdown that reads the same: signs with a meaning have a backslash before them."""
+    return _AT_START.sub(r"\g<before>\\\g<sign>", _SIGN.sub(r"\\\g<0>", text))
+
+
+def without_escapes(markdown: str) -> str:
+    """Returns a text without the backslashes before signs that would have a meaning in Markdown."""
+    return ESCAPED.sub(r"\g<1>", markdown)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Final, NamedTuple
@@ -95,6 +96,11 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else "".join(names)
 
 
+def with_article(name: str) -> str:
+    """Returns a name after its article: “a Redoubt”, “an Earthwork”, “an 81mm Mortar”."""
+    return f"an {name}" if re.match(r"[aeio]|8|1[18]\b", name, re.IGNORECASE) else f"a {name}"
+
+
 def quoted(name: str) -> str:
     """Returns a name in quotation marks, for names that could be misread as part of a sentence."""
     return f"“{name}”"
@@ -108,6 +114,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         return f"Choose from: {told}."
     near = difflib.get_close_matches(word[:MOST_OFFERED], every, n=5, cutoff=0.4) or every[:5]
     return f"There are {len(every)}, such as: {', '.join(near)}."
+
+
+def beginning(text: str, most: int) -> str:
+    """Returns a text of at most this many letters: all of it, or whole words from its beginning before an ellipsis."""
+    if len(text) <= most:
+        return text
+    head, _, _part = text[:most].rpartition(" ")
+    return f"{(head or text[: most - 1]).rstrip(' ,;:.')}…"
 
 
 def capitalized(text: str) -> str:

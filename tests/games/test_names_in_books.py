@@ -1,0 +1,115 @@
+"""What people read names cards by placeholders, so that a variant's names reach every sentence."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import pytest
+
+from grognard.art.faces import changed_faces
+from grognard.art.looks import read_looks
+from grognard.kernel.content.card_text import placeholders
+from grognard.kernel.content.cardfile import names_of
+from grognard.printing.contents import Contents
+from grognard.printing.print_options import PrintOptions
+from grognard.registry import load, registered_names, spec
+from grognard.scenarios.tips import tips
+
+GAMES: Final = pytest.mark.parametrize("slug", registered_names())
+PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
+# Where the name of a card is an ordinary word, or that of a game, a phase, a type or a class of cards.
+ORDINARY: Final[Mapping[str, tuple[str, ...]]] = {
+    "company-commander": (r"Engineering Squads\b", r"^Assault: .* Engineering Squad\.", r"CC-1\.10 Reserves"),
+    "fusillade": (r"^(# )?Fusillade$", "Fusillade is a duel"),
+    "green-troops": (r"^(# )?Green Troops\b", "Reserve Phase", "Draw, Reserve, Attack", r"^2\. \*\*Reserve\.\*\*"),
+    # Two cards in one name: “Artillery 2 or 3”.
+    "outpost": ("Artillery 2 or 3 answers Infantry 3, and any Artillery answers Infantry 1 or 2",),
+    "ready-aim-fire": ("L(ine|ight) [Ii]nfantry", "Line class", r"Artillery( that|, attacking| is never)"),
+    "three-emperors": (r"\b[Aa] Reserve card\b", r"^\| R Reserve \|", r"TE-5\.4 Reserve\."),
+}
+
+
+def handbook(slug: str) -> str:
+    """Returns a handbook before it is filled."""
+    return spec(slug).folder.joinpath("handbook.md").read_text(encoding="utf-8")
+
+
+def printed(part: object) -> Iterator[str]:
+    """Yields all texts in a part of `print.toml`."""
+    if isinstance(part, str):
+        yield part
+    for one in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        yield from printed(one)
+
+
+def texts(slug: str) -> Iterator[str]:
+    """Yields the texts of a game before they are filled: handbook, notes, lines, printed parts and tips."""
+    game = spec(slug)
+    yield from handbook(slug).splitlines()
+    drawn = read_looks(game.folder)
+    for card in game.cards:
+        yield from (card.unfilled_notes, drawn.of(card).line)
+    kit: dict[str, Any] = tomllib.loads(game.folder.joinpath("print.toml").read_text(encoding="utf-8"))
+    yield from printed(kit)
+    yield from (tip.say for tip in tips(game))
+
+
+@GAMES
+def test_no_text_names_a_card_plainly(slug: str) -> None:
+    longest_first = sorted({card.name for card in spec(slug).cards}, key=len, reverse=True)
+    names = re.compile(rf"(?<![\w/-])({'|'.join(map(re.escape, longest_first))})(?=s?(?!\w))")
+    exceptions = re.compile("|".join(ORDINARY[slug]))
+    for text in texts(slug):
+        found = names.search(exceptions.sub("", PLACEHOLDER.sub("", text)))
+        assert found is None, f"write {{{found[0]}}} in “{text}”"
+
+
+@GAMES
+def test_every_exception_is_needed(slug: str) -> None:
+    found = [PLACEHOLDER.sub("", text) for text in texts(slug)]
+    for exception in ORDINARY[slug]:
+        assert any(re.search(exception, text) for text in found), exception
+
+
+@pytest.mark.parametrize("slug", [slug for slug in registered_names() if slug != "outpost"])
+def test_every_name_in_a_handbook_follows_its_card(slug: str) -> None:
+    named = placeholders(handbook(slug)) & names_of(spec(slug).cards).keys()
+    keys = sorted(key for key in named if not any(other.endswith(f"/{key}") for other in named))
+    game = load(slug, overrides={f"{key}.name": f"Zz{number}" for number, key in enumerate(keys)})
+    for number, key in enumerate(keys):
+        assert re.search(rf"\bZz{number}\b", game.handbook.text), key
+
+
+def test_titles_of_clauses_have_the_new_names() -> None:
+    game = load("green-troops", overrides={"Rout.name": "Panic", "Reserve.name": "Old Sweats"})
+    assert game.handbook.clause("GT-9.7").title == "Panic"
+    assert game.handbook.clause("GT-5.2").text.startswith("Play an Old Sweats card: the top Unit of the Army Deck")
+    assert "may play any number of Panic cards on enemy Units" in game.handbook.clause("GT-7.4").text
+
+
+def test_other_cards_and_parts_have_the_new_names() -> None:
+    game = load("company-commander", overrides={"Recon Team.name": "Pathfinders", "Breakdown.name": "Engine Trouble"})
+    raid = changed_faces(game)["tactics-commando-raid"]
+    assert raid.line == "Pathfinders: two more Fire dice"
+    assert raid.text == "Before a battle: two more Fire dice for one of your Pathfinders units in it."
+    labels = [marker["label"] for marker in Contents(game, PrintOptions()).markers()]
+    assert "Engine Trouble" in labels
+    assert "Breakdown" not in labels
+
+
+def test_a_card_in_two_decks_can_have_two_names_in_a_handbook() -> None:
+    game = load("company-commander", overrides={"german/Half Squad.name": "Halbgruppe"})
+    text = game.handbook.clause("CC-1.2").text
+    assert "| 2 Half Squad | 1 | | Halbgruppe | 1 | infantry |" in text
+    assert "the American Half Squad is not an Infantry Squad" in text
+
+
+def test_only_a_change_that_plays_sets_the_example_apart() -> None:
+    told = "This example uses the standard cards."
+    renamed = load("fusillade", overrides={"Captain.name": "Old Moustache", "Hussars.text": "Riders."}).handbook.text
+    assert "You discard Old Moustache (LS 3) for three cards" in renamed
+    assert told not in renamed
+    assert told in load("fusillade", overrides={"Captain.force": 1}).handbook.text
