@@ -1,4 +1,4 @@
-"""Cards as spreadsheets: what goes out comes back as the same game, and mistakes and tricks are refused with a place."""
+"""Cards as spreadsheets: they come back as the same game; mistakes and tricks are refused with their place."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ SLUGS: Final = grognard.registered_names()
 FORMS: Final = ("csv", "xlsx")
 # Two changed numbers of each game, negative where they can be.
 NUMBERS: Final = {
-    "company-commander": {"american/Half Squad.strength": 2, "Replacement Squad.rally": -2, "Company HQ.rally": -1},
+    "company-commander": {"american/Half Squad.strength": 2, "Replacement Squad.rally": 1, "Company HQ.rally": -1},
     "fusillade": {"Old Guard.force": 2, "Militia.force": 3},
-    "green-troops": {"Green Troops.attack": -2, "Rally.amount": 6},
+    "green-troops": {"Grenadiers.attack": -1, "Rally.amount": 6},
     "outpost": {"Infantry 3.force": 4, "Artillery 1.force": 2},
-    "ready-aim-fire": {"Second Rate.modifier": -2, "Guard.modifier": 3},
+    "ready-aim-fire": {"Line.modifier": -1, "Guard.modifier": 3},
     "three-emperors": {"Hold Ground.force": 4, "French Corps.force": 6},
 }
 HOSTILE: Final = (
     "=HYPERLINK(\"http://evil.example\",\"Click\")", "+1+1", "-2", "@SUM(A1)", "'=1+1", "''quoted''", "'tis a text",
-    'She said: "Fire, now"; then left', "Réserve générale; 1,5", "משמר ותיק 3", "الحرس القديم", "5", "007", "1-2", "TRUE",
-    "\uff1d1", "<b>&amp;</b>", "_x0041_ x005F_", "a,b;c|d", "Emoji 👩‍👩‍👧", "2026-01-01", "#REF!",
+    'She said: "Fire, now"; then left', "Réserve générale; 1,5", "משמר ותיק 3", "الحرس القديم", "5", "007", "1-2",
+    "TRUE", "\uff1d1", "<b>&amp;</b>", "_x0041_ x005F_", "a,b;c|d", "Emoji 👩‍👩‍👧", "2026-01-01", "#REF!",
 )  # fmt: skip
 
 
@@ -117,7 +117,7 @@ def test_no_text_of_a_csv_begins_like_a_formula(tmp_path: Path) -> None:
     assert {'\'=HYPERLINK("http://evil.example","Click")', "'-2", "''=1+1", "'tis a text"} - {*cells} == {"'tis a text"}
     assert "''tis a text" in cells
     green = _files(grognard.load("green-troops", None, NUMBERS["green-troops"]), tmp_path / "y")["csv"]
-    assert ",-2," in green.read_text(encoding="utf-8"), "a negative number is a number"
+    assert ",-1," in green.read_text(encoding="utf-8"), "a negative number is a number"
 
 
 def test_every_text_of_an_xlsx_is_text_and_every_number_a_number(tmp_path: Path) -> None:
@@ -183,16 +183,22 @@ def test_csv_as_spreadsheet_programs_write_it(mark: bytes, delimiter: str, line:
 
 
 def test_rows_and_columns_may_be_left_out_and_moved(tmp_path: Path) -> None:
-    rows: Rows = [["Force ", "CARD", "", ""], [3, "Militia"], ["", ""], ["", "Old Guard", "", " "], ["2 ", " Scouts"]]
+    rows: Rows = [
+        ["Force ", "CARD", ""],
+        [3, "Militia", ""],
+        ["", "", ""],
+        ["", "Old Guard", " "],
+        ["2 ", " Scouts", ""],
+    ]
     assert _read(tmp_path, rows) == {"Militia.force": 3, "Scouts.force": 2}
     assert _read(tmp_path, rows, "xlsx") == {"Militia.force": 3, "Scouts.force": 2}
 
 
 def test_old_numbers_in_notes_are_no_mistake(tmp_path: Path) -> None:
-    rows = rows_of(grognard.load("company-commander", None, {"Replacement Squad.rally": -2}))
-    assert "at -2" in str(next(row for row in rows if row[1] == "Replacement Squad"))
-    _set(rows, "Replacement Squad", "rally", -3)
-    assert _read(tmp_path, rows) == {"Replacement Squad.rally": -3}
+    rows = rows_of(grognard.load("company-commander", None, {"Replacement Squad.rally": 2}))
+    assert "at +2" in str(next(row for row in rows if row[1] == "Replacement Squad"))
+    _set(rows, "Replacement Squad", "rally", 1)
+    assert _read(tmp_path, rows) == {"Replacement Squad.rally": 1}
 
 
 def test_a_card_of_several_decks(tmp_path: Path) -> None:
@@ -200,7 +206,7 @@ def test_a_card_of_several_decks(tmp_path: Path) -> None:
     rows[2][rows[0].index("strength")] = 2
     assert _read(tmp_path, rows) == {"german/Half Squad.strength": 2}
     rows[1][rows[0].index("strength")] = 2
-    assert _read(tmp_path, rows) == {"Half Squad.strength": 2}
+    assert _read(tmp_path, rows) == {"american/Half Squad.strength": 2, "german/Half Squad.strength": 2}
     shared = _rows("ready-aim-fire")
     for row in shared:
         if row[1] == "Guard":
@@ -235,8 +241,6 @@ def test_a_mistake_is_refused_with_its_place(case: str, form: str, tmp_path: Pat
     card, column, value, sentence = MISTAKES[case]
     rows = _rows("fusillade")
     number = _set(rows, card, column, value)
-        number = next(at for at, row in enumerate(rows, start=1) if row[1] == "Militia" and at != number)
-        sentence = sentence.replace("4", "4")
     place = "cards.csv" if form == "csv" else "cards.xlsx, sheet 1"
     said = _complaint(tmp_path, rows, form)
     assert said.startswith(f"{place}, row {number}, column {column}: {sentence}")
@@ -253,17 +257,17 @@ def test_a_new_card_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        ([["name"], ["Militia"]], "cards.csv, row 1: there is no column “card”. Begin with a file that `grognard cards`"),
+        ([["name"], ["Militia"]], "cards.csv, row 1: there is no column “card”. Begin with a file"),
         ([[], ["card"], ["Militia"]], "cards.csv, row 1: there is no column “card”."),
         ([["card", "froce"], ["Militia", 2]], "cards.csv, row 1, column froce: Fusillade has no such column. Choose "),
-        ([["card", "force", "force"], ["Militia", 2, 2]], "cards.csv, row 1, column force: there are two columns with "),
+        ([["card", "force", "force"], ["Militia", 2, 2]], "cards.csv, row 1, column force: there are two columns"),
         ([["card", "", "force"], ["Militia", "", 2]], "cards.csv, row 1, column 2: this column has no heading."),
         ([["card", "force"], ["Militia", 2, 3]], "cards.csv, row 2, column 3: this column has no heading."),
-        ([["card", "force"]], "cards.csv: there are no cards. The first row has the headings, and each other row a card."),
+        ([["card", "force"]], "cards.csv: there are no cards. The first row has the headings"),
         ([["card"], ["Queen of Hearts"]], "cards.csv, row 2, column card: no game has a card “Queen of Hearts”."),
         ([["card"], ["Volley Fire"]], "cards.csv: these cards are in Fusillade"),
-        ([["card", "strength"], ["Half Squad", 2], ["Recon Team", ""]], "cards.csv, row 2, column deck: Half Squad is in "),
-        ([["card"], *[[f"Card {n}"] for n in range(MOST_CARDS + 1)]], f"cards.csv, row {MOST_CARDS + 2}, column card: a "),
+        ([["card", "strength"], ["Half Squad", 2], ["Recon Team", ""]], "cards.csv, row 2, column deck: Half Squad is"),
+        ([["card"], *[[f"Card {n}"] for n in range(MOST_CARDS + 1)]], f"cards.csv, row {MOST_CARDS + 2}, column card"),
     ],
 )  # fmt: skip
 def test_a_sheet_that_is_no_table_of_cards(rows: Rows, sentence: str, tmp_path: Path) -> None:
