@@ -1,4 +1,4 @@
-"""A designer's own variant of a game: a folder outside the package with house rules and changes to cards."""
+"""A designer's own variant of a game: a folder with house rules and changes to cards, or a spreadsheet of cards."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.files import read_text
 from grognard.kernel.game import Game
 from grognard.registry import load, spec
+from grognard.spreadsheets import is_sheet, read_sheet
 
 FILE: Final = "variant.toml"
 NOTES: Final = "notes.md"
@@ -33,7 +34,7 @@ Line = tuple[str, str]
 class Variant:
     """The contents of the folder: the slug of its game, a title, house rules, changes to cards, and maybe notes.
 
-    `name` is the folder's name.
+    `name` is the folder's name. A spreadsheet is a variant, too: it has only changes to cards, and its own name.
     """
 
     name: str
@@ -57,7 +58,9 @@ class Variant:
 
 
 def read_variant(folder: Path) -> Variant:
-    """Reads the variant of a folder; raises BadInput with the file, line and column of a mistake."""
+    """Reads the variant of a folder or a spreadsheet; raises BadInput with the file and place of a mistake."""
+    if is_sheet(folder):
+        return _of_sheet(folder)
     path = folder / FILE
     try:
         text = read_text(path)
@@ -73,13 +76,21 @@ def read_variant(folder: Path) -> Variant:
     return Variant(folder.resolve().name, game.slug, said["title"].strip(), options, game.overrides, notes)
 
 
+def _of_sheet(file: Path) -> Variant:
+    """Reads a variant of a spreadsheet; its title is the file's name."""
+    if len(file.stem) > MOST_LETTERS or not is_one_line(file.stem):
+        raise BadInput(f"{file}: the file's name is the title, which should be one line of {MOST_LETTERS} letters.")
+    game, overrides = read_sheet(file)
+    return Variant(file.stem, game, file.stem.strip(), {}, overrides, "")
+
+
 def read_variants(folders: Iterable[Path]) -> list[Variant]:
     """Reads the variants of several folders; raises BadInput if two of one game have the same name."""
     found: list[Variant] = []
     for folder in folders:
         variant = read_variant(folder)
         if any((other.game, other.name) == (variant.game, variant.name) for other in found):
-            raise BadInput(f"{folder}: there is another variant of {variant.game} in a folder named {variant.name}.")
+            raise BadInput(f"{folder}: there is another variant of {variant.game} named {variant.name}.")
         found.append(variant)
     return found
 

@@ -334,7 +334,7 @@ LEARNING = (*EXPLOIT, "--by", "learning")
         (("games", "--yaml"), "No such option: --yaml"),
         (("cards",), "Missing argument"),
         (("cards", "chess"), "There is no game “chess”. Choose from: company-commander, fusillade"),
-        (("cards", "fusillade", "--format", "xml"), "There is no format “xml”. Choose from: table, csv, json."),
+        (("cards", "fusillade", "--format", "xml"), "There is no format “xml”. Choose from: table, csv, xlsx, json."),
         (("rules", "chess"), "There is no game “chess”"),
         (("rules", "fusillade", "FUS-3.9"), "There is no clause “FUS-3.9”. Did you mean FUS-3"),
         (("rules", "fusillade", "3.5"), "There is no clause “3.5”. Did you mean FUS-3.5"),

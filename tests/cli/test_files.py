@@ -102,7 +102,7 @@ FONT: Final[tuple[Command, str]] = (("print",), "font")
 NO_TEXT: Final = {(("restore",), "path"), FONT}
 WRITTEN: Final = {
     *((("lab", name), key) for name in ("report", "compare", "sweep", "balance") for key in ("out", "cache")),
-    *(((*words,), "output") for words in (("solve",), ("print",), ("lab", "regret"), ("lab", "exploit"))),
+    *(((*words,), "output") for words in (("cards",), ("solve",), ("print",), ("lab", "regret"), ("lab", "exploit"))),
     (("simulate",), "journal"),
     (("lab", "games"), "out"),  # an archive of numbers: tests/lab/test_dataset.py
     (("backup",), "path"),

@@ -160,7 +160,7 @@ def test_a_variant_that_cannot_be_read_stops_the_server(tmp_path: Path) -> None:
         f"{tmp_path}/variant.toml:3:1: “numbers” should be a table, [numbers].\n",
     )
     code, told = serve(tmp_path, "--variant", str(EXAMPLE), "--variant", f"{EXAMPLE}/../variant")
-    assert (code, "there is another variant of fusillade in a folder named variant." in told) == (2, True)
+    assert (code, "there is another variant of fusillade named variant." in told) == (2, True)
 
 
 def test_the_option_of_the_command_offers_them(tmp_path: Path) -> None:

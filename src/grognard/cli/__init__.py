@@ -22,6 +22,7 @@ EXTRAS: Final = {
     ),
     "markdown_it": "print",
     "numpy": "lab",
+    "openpyxl": "sheets",
     "typst": "print",
 }
 

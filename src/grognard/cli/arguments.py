@@ -22,7 +22,10 @@ CardNumbers = Annotated[
     list[str] | None, typer.Option("--set", metavar="CARD.FIELD=N", help="Change a number on a card; may be repeated.")
 ]
 VariantFolder = Annotated[
-    Path | None, typer.Option("--variant", metavar="FOLDER", help="Your own variant; --option and --set override it.")
+    Path | None,
+    typer.Option(
+        "--variant", metavar="PATH", help="Your own variant, a folder or a spreadsheet; --option and --set override it."
+    ),
 ]
 # What the help of every option says that takes a bot for measuring.
 A_BOT = "A bot is a level, mine.py:Player or learned:FILE."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import csv
+import codecs
 import difflib
+import json
 import shutil
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import TextWrapper
@@ -15,17 +15,20 @@ import typer
 
 import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game, variant_of
-from grognard.cli.output import print_json, print_markdown
+from grognard.cli.output import STANDARD_OUTPUT, print_json, print_markdown, print_written, write
 from grognard.kernel.content.handbook import in_markdown
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.play.differences import differences
 from grognard.registry import for_players
+from grognard.spreadsheets import rows_of, to_csv
 
 if TYPE_CHECKING:
     from grognard.kernel.content.cardfile import CardFact
     from grognard.kernel.content.handbook import Handbook
+    from grognard.kernel.game import Game
     from grognard.kernel.layout import Field
 
+FORMATS: Final = ("table", "csv", "xlsx", "json")
 GAP: Final = "  "  # between the columns of a card table
 INDENT: Final = "    "  # of the lines below a card's row
 
@@ -59,17 +62,44 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
 
 def cards(
     game: shared.Slug,
-    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="table, csv or json.")] = "table",
+    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="table, csv, xlsx or json.")] = "table",
     variant: shared.VariantFolder = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Write csv, xlsx or json to this file.", allow_dash=True),
+    ] = None,
 ) -> None:
-    """Show a game's card table."""
-    facts = loaded_game(game, None, None, variant).cards
-    writers = {"table": _print_card_table, "csv": _print_card_csv, "json": _print_card_json}
-    if form not in writers:
-        raise BadInput(f"There is no format “{form}”. Choose from: {', '.join(writers)}.")
-    if variant is not None and form == "table":
-        _tell_variant(game, variant)
-    writers[form](facts)
+    """Show a game's card table, or write it as a spreadsheet, which can be a variant when you have changed it."""
+    if form not in FORMATS:
+        raise BadInput(f"There is no format “{form}”. Choose from: {', '.join(FORMATS)}.")
+    if form == "table" and output is not None:
+        raise BadInput("-o needs another format: --format csv, xlsx or json.")
+    if form == "xlsx" and output is None:
+        raise BadInput("--format xlsx needs a file: -o cards.xlsx.")
+    loaded = loaded_game(game, None, None, variant)
+    if form == "table":
+        if variant is not None:
+            _tell_variant(game, variant)
+        _print_card_table(loaded.cards)
+        return
+    if output is not None:
+        write(output, _file_content(loaded, form, output))
+        print_written(output)
+    elif form == "csv":
+        print(to_csv(loaded), end="")
+    else:
+        print_json(_card_objects(loaded.cards))
+
+
+def _file_content(game: Game, form: str, file: Path) -> bytes | str:
+    """Returns the cards as a file. One of CSV begins with a byte order mark, which spreadsheet programs need."""
+    if form == "xlsx":
+        from grognard.xlsx import to_xlsx
+
+        return to_xlsx(game.spec.meta.title, rows_of(game))
+    if form == "csv":
+        return to_csv(game) if file == STANDARD_OUTPUT else codecs.BOM_UTF8 + to_csv(game).encode()
+    return json.dumps(_card_objects(game.cards), indent=2, ensure_ascii=False) + "\n"
 
 
 def _tell_variant(slug: str, folder: Path) -> None:
@@ -82,24 +112,12 @@ def _tell_variant(slug: str, folder: Path) -> None:
 
 
 def _card_objects(facts: Sequence[CardFact]) -> list[dict[str, object]]:
-    """Returns the cards as objects. Only a variant that renames cards adds what people call them, as `title`."""
-    renames = any(fact.title != fact.name for fact in facts)
+    """Returns the cards as objects: `card` is the key of a card, and `name` is what people call it."""
     found: list[dict[str, object]] = []
     for fact in facts:
-        named = {"name": fact.name, "title": fact.title} if renames else {"name": fact.name}
-        found.append({"deck": fact.deck, **named, "copies": fact.copies, **fact.columns, "notes": fact.notes})
+        named = {"deck": fact.deck, "card": fact.name, "name": fact.title, "copies": fact.copies}
+        found.append({**named, **fact.columns, "notes": fact.notes})
     return found
-
-
-def _print_card_json(facts: Sequence[CardFact]) -> None:
-    print_json(_card_objects(facts))
-
-
-def _print_card_csv(facts: Sequence[CardFact]) -> None:
-    rows = _card_objects(facts)
-    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
 
 
 def _print_card_table(facts: Sequence[CardFact]) -> None:

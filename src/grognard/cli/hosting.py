@@ -22,7 +22,7 @@ def serve(
     lan: Annotated[bool, typer.Option("--lan", help="Let friends on your network join; shows the address.")] = False,
     variant: Annotated[
         list[Path] | None,
-        typer.Option("--variant", metavar="FOLDER", help="Offer your own variant of a game; may be repeated."),
+        typer.Option("--variant", metavar="PATH", help="Offer your own variant of a game; may be repeated."),
     ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Don't open the browser.")] = False,
     print_config: Annotated[bool, typer.Option("--print-config", help="Print all settings and stop.")] = False,

@@ -225,7 +225,7 @@ def compare(
     ] = None,
     variant: Annotated[
         Path | None,
-        typer.Option("--variant", metavar="FOLDER", help="Compare with your own variant; --with overrides it."),
+        typer.Option("--variant", metavar="PATH", help="Compare with your own variant; --with overrides it."),
     ] = None,
     games: Games = 1000,
     level: Level = "greedy",
