@@ -8,14 +8,14 @@ from grognard.games.three_emperors import features, text
 from grognard.games.three_emperors.length import most_decisions
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import FRONTS
-from grognard.games.three_emperors.rules import SPACE, ThreeEmperors
-from grognard.games.three_emperors.tables import FACTS, Tables
+from grognard.games.three_emperors.rules import ThreeEmperors
+from grognard.games.three_emperors.tables import FACTS, Cards, Tables
 from grognard.games.three_emperors.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, SPACE, ThreeEmperors, Tables, view, text, features,
+    META, __name__, FACTS, Cards, ThreeEmperors, Tables, view, text, features,
     places=(
         "deck", "discard", "picked",
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", *FRONTS, "committed")),

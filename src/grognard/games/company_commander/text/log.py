@@ -22,6 +22,7 @@ from grognard.games.company_commander.text.words import (
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, verb
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, EventText, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView, SumView
 
@@ -41,7 +42,7 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None, _game: Game) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(SIDES, reader, plural=True)
     who, other = sides[happened.seat], sides[1 if happened.seat == 0 else 0]

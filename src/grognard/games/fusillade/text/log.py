@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from grognard.games.fusillade import events as e
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK
-from grognard.games.fusillade.tables import NAMES
-from grognard.games.fusillade.text.prompts import CALLED, PHASE_CLAUSES, ability, names_of
+from grognard.games.fusillade.tables import Cards, Tables
+from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, ability, called, names_of
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, plural
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView, SumView, TermView
 
@@ -31,17 +32,19 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None, game: Game) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]
-    text = _turn(happened, who, other) or _attack(happened, who, other) or _casualties(happened, who, other)
-    if text is None:
-        raise unworded(happened)
-    return KINDS.view(happened, text, NAMES)
+    cards = cast(Tables, game.tables).cards
+    for tell in (_turn, _attack, _casualties):
+        text = tell(happened, who, other, cards)
+        if text is not None:
+            return KINDS.view(happened, text, cards.pieces)
+    raise unworded(happened)
 
 
-def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
+def _turn(happened: Event, who: Party, other: Party, game_cards: Cards) -> EventText | None:
     """FUS-2, FUS-3, FUS-6 and FUS-7: turns, draws and discards, and the abilities of cards."""
     match happened:
         case e.Began():
@@ -50,22 +53,33 @@ def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.TurnCame():
             return turn_came(happened, who, "FUS-2.3")
         case e.Drew():
-            return drew(happened, who, NAMES, "FUS-2.4")
+            return drew(happened, who, game_cards.pieces, "FUS-2.4")
         case e.Reshuffled():
             return reshuffled(happened, "FUS-2.4")
         case e.Used(card=card, force=force):
-            does = ability(card, force, f"make {other} lose a random card", f"look at {other:'s} hand")
-            return EventText(f"{who:discards} {CALLED[card]} to {does}.", "FUS-3.2", (NAMES[card],))
+            does = ability(game_cards.type[card], force, f"make {other} lose a random card", f"look at {other:'s} hand")
+            return EventText(
+                f"{who:discards} {called(game_cards, card)} to {does}.", "FUS-3.2", (game_cards.pieces[card],)
+            )
         case e.Looked(cards=cards):
-            text = f"{who:looks} at {other:'s} hand{seen(cards, NAMES)}."
-            return EventText(text, "FUS-3.4", whom=_names(cards), against=other.seat)
+            text = f"{who:looks} at {other:'s} hand{seen(cards, game_cards.pieces)}."
+            return EventText(text, "FUS-3.4", whom=_names(game_cards, cards), against=other.seat)
         case e.Stripped(card=card):
-            return EventText(f"{who:loses} {CALLED[card]}.", "FUS-3.5", whom=(NAMES[card],), against=happened.seat)
+            return EventText(
+                f"{who:loses} {called(game_cards, card)}.",
+                "FUS-3.5",
+                whom=(game_cards.pieces[card],),
+                against=happened.seat,
+            )
         case e.Exchanged(cards=cards):
-            return EventText(f"{who:exchanges} {names_of(cards) or 'nothing'}.", "FUS-6.1", _names(cards))
+            return EventText(
+                f"{who:exchanges} {names_of(game_cards, cards) or 'nothing'}.", "FUS-6.1", _names(game_cards, cards)
+            )
         case e.Trimmed(cards=cards):
             return EventText(
-                f"{who:discards} {names_of(cards)} to get down to the hand limit.", "FUS-6.4", _names(cards)
+                f"{who:discards} {names_of(game_cards, cards)} to get down to the hand limit.",
+                "FUS-6.4",
+                _names(game_cards, cards),
             )
         case e.ClockRanOut(turns=turns):
             return EventText(f"{turns} turns have passed without a loss: the game ends.", "FUS-7.2")
@@ -74,7 +88,7 @@ def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
     return None
 
 
-def _attack(happened: Event, who: Party, other: Party) -> EventText | None:
+def _attack(happened: Event, who: Party, other: Party, game_cards: Cards) -> EventText | None:
     """FUS-4: an attack up to its support."""
     match happened:
         case e.Declared():
@@ -83,30 +97,42 @@ def _attack(happened: Event, who: Party, other: Party) -> EventText | None:
             return EventText(f"{who:holds}.", "FUS-4.1")
         case e.Blundered(card=card):
             return EventText(
-                f"{who:cancels} the attack with {CALLED[card]}.", "FUS-4.2", (NAMES[card],), (), other.seat
+                f"{who:cancels} the attack with {called(game_cards, card)}.",
+                "FUS-4.2",
+                (game_cards.pieces[card],),
+                (),
+                other.seat,
             )
         case e.Laid(cards=cards):
-            return EventText(f"{who:attacks} with {names_of(cards)}.", "FUS-4.3", _names(cards), (), other.seat)
+            return EventText(
+                f"{who:attacks} with {names_of(game_cards, cards)}.",
+                "FUS-4.3",
+                _names(game_cards, cards),
+                (),
+                other.seat,
+            )
         case e.Countered(card=card, target=target):
-            text = f"{who:discards} {CALLED[card]} and {who.does('removes')} {CALLED[target]}."
-            return EventText(text, "FUS-4.4", (NAMES[card],), (NAMES[target],), other.seat)
+            text = f"{who:discards} {called(game_cards, card)} and {who.does('removes')} {called(game_cards, target)}."
+            return EventText(text, "FUS-4.4", (game_cards.pieces[card],), (game_cards.pieces[target],), other.seat)
         case e.Repelled():
             return EventText("No unit is left; the attack is over.", "FUS-4.6")
         case e.Supported(cards=cards):
-            text = f"{who:adds} {names_of(cards) or 'no support'}."
-            return EventText(text, "FUS-4.7", _names(cards), detail=not cards)
+            text = f"{who:adds} {names_of(game_cards, cards) or 'no support'}."
+            return EventText(text, "FUS-4.7", _names(game_cards, cards), detail=not cards)
     return None
 
 
-def _casualties(happened: Event, who: Party, other: Party) -> EventText | None:
+def _casualties(happened: Event, who: Party, other: Party, game_cards: Cards) -> EventText | None:
     """FUS-5: the casualties of an attack."""
     match happened:
         case e.Summed(cards=cards):
             text = f"The attack causes {_added(happened)}."
-            return EventText(text, "FUS-5.1", _names(cards), (), other.seat, (_attack_sum(happened),))
+            return EventText(
+                text, "FUS-5.1", _names(game_cards, cards), (), other.seat, (_attack_sum(game_cards, happened),)
+            )
         case e.Halved(card=card, casualties=casualties):
-            text = f"{who:halves} the casualties with {CALLED[card]}, to {casualties}."
-            return EventText(text, "FUS-5.2", (NAMES[card],), (), other.seat)
+            text = f"{who:halves} the casualties with {called(game_cards, card)}, to {casualties}."
+            return EventText(text, "FUS-5.2", (game_cards.pieces[card],), (), other.seat)
         case e.Struck(lost=lost, left=left):
             troops = f"{counted(lost, 'troop')}: {left + lost} to {left}" if lost else "no troops"
             return EventText(f"{who:loses} {troops}.", "FUS-5.3", against=happened.seat)
@@ -116,15 +142,16 @@ def _casualties(happened: Event, who: Party, other: Party) -> EventText | None:
     return None
 
 
-def _names(cards: Sequence[int]) -> tuple[str, ...]:
-    return tuple(NAMES[card] for card in cards)
+def _names(game_cards: Cards, cards: Sequence[int]) -> tuple[str, ...]:
+    return tuple(game_cards.pieces[card] for card in cards)
 
 
-def _attack_sum(happened: e.Summed) -> SumView:
+def _attack_sum(game_cards: Cards, happened: e.Summed) -> SumView:
     """FUS-5.1: the casualties that a line inflicts, card by card."""
     total = happened.casualties
     terms = [
-        TermView(NAMES[card], force, "FUS-5.1") for card, force in zip(happened.cards, happened.forces, strict=True)
+        TermView(game_cards.pieces[card], force, "FUS-5.1")
+        for card, force in zip(happened.cards, happened.forces, strict=True)
     ]
     if happened.bonus:
         terms.append(TermView(_bonus_label(happened), happened.bonus, "FUS-5.1"))

@@ -8,10 +8,10 @@ from typing import Final
 from grognard.games.fusillade import names
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import TYPES
-from grognard.games.fusillade.rules.choices import CARD, Fusillade
+from grognard.games.fusillade.rules.choices import Fusillade
 from grognard.games.fusillade.rules.maneuver import HAND_LIMIT
 from grognard.games.fusillade.state import Position
-from grognard.games.fusillade.tables import NAMES, TYPE
+from grognard.games.fusillade.tables import Cards
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
@@ -80,7 +80,7 @@ def _question(position: Fusillade) -> str:
             line = counted(size(position.line), f"{_line_type(position)} unit")
             return f"{attacker} attacks with {line}. Remove a unit with a counter card, or pass?"
         case names.TARGET:
-            return f"Which unit do you remove with {names_of(members(position.picked))}?"
+            return f"Which unit do you remove with {names_of(position.tables.cards, members(position.picked))}?"
         case names.MORALE:
             left = position.defender.troops
             loss = counted(min(position.casualties, left), "troop")
@@ -152,41 +152,40 @@ _DOES: Final = {
 
 def label(position: Fusillade, action: int) -> Label:
     """What the button of a legal action says."""
-    card = CARD[action]
+    card = position.space.card[action]
     if card == NO_CARD:
         return _PLAIN_LABELS[action]
     phase, named = position.phase(), _named(position, card)
     if phase == names.DEPLOY:
-        return Label("Use", named, ability(card, position.tables.force[card]))
+        return Label("Use", named, ability(position.tables.cards.type[card], position.tables.force[card]))
     does, before = _DOES[phase]
     return Label(does, before + named)
 
 
 def _named(position: Position, card: int) -> str:
-    kind = TYPES[TYPE[card]]
-    return f"{NAMES[card]} ({TYPE_LABELS[kind]} {position.tables.force[card]})"
+    kind = TYPES[position.tables.cards.type[card]]
+    return f"{position.tables.cards.pieces[card]} ({TYPE_LABELS[kind]} {position.tables.force[card]})"
 
 
 def ability(
-    card: int, force: int, strip: str = "your opponent loses a random card", look: str = "look at your opponent's hand"
+    kind: int, force: int, strip: str = "your opponent loses a random card", look: str = "look at your opponent's hand"
 ) -> str:
-    """What a card of this force does in the Deploy Phase (FUS-3.2); `strip` and `look` say whom it affects."""
-    kind = TYPES[TYPE[card]]
-    if kind in ("LS", "AS"):
+    """What a card of this type does in the Deploy Phase (FUS-3.2); `strip` and `look` say whom it affects."""
+    if kind in (names.LS, names.AS):
         return f"draw {counted(force, 'card')}"
-    return look if kind in ("LU", "CU") else strip
+    return look if kind in (names.LU, names.CU) else strip
 
 
 def _line_type(position: Position) -> str:
-    return TYPE_LABELS[TYPES[TYPE[members(position.line)[0]]]]
+    return TYPE_LABELS[TYPES[position.tables.cards.type[members(position.line)[0]]]]
 
 
-# What the cards are called within a sentence: units by their names, all others so that they are not read as words.
-CALLED: Final = tuple(
-    name if TYPES[TYPE[card]] in ("IU", "LU", "CU", "AU") else quoted(name) for card, name in enumerate(NAMES)
-)
+def called(game_cards: Cards, card: int) -> str:
+    """What a card is called within a sentence: a unit by its name, any other so that it is not read as words."""
+    name = game_cards.pieces[card]
+    return name if game_cards.type[card] <= names.AU else quoted(name)
 
 
-def names_of(cards: Sequence[int]) -> str:
+def names_of(game_cards: Cards, cards: Sequence[int]) -> str:
     """The names of cards as a sentence lists them."""
-    return listed([CALLED[card] for card in cards])
+    return listed([called(game_cards, card) for card in cards])

@@ -15,6 +15,7 @@ from grognard.games.green_troops.text.words import PHASE_CLAUSES, after, side_of
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, quoted
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, EventText, drawn, reshuffled, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView
 
@@ -35,7 +36,7 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None, _game: Game) -> EventView:
     """The sentence for an event, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     for chapter in (_turns, _hands, _orders, _attacks, _answers, _losses):

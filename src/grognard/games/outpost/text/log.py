@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.outpost import events as e
 from grognard.games.outpost.meta import META
-from grognard.games.outpost.tables import NAMES
 from grognard.kernel.content.grammar import Party, parties
+from grognard.kernel.content.wording import in_words
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, EventText, drawn, turn_came, unworded
 from grognard.kernel.views.view import EventView
 
@@ -21,32 +23,35 @@ KINDS: Final = EventKinds(
 )
 
 
-def event(happened: Event, reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None, game: Game) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
-    return KINDS.view(happened, _text(happened, sides[happened.seat], sides[1 - happened.seat]), NAMES)
+    text = _text(happened, sides[happened.seat], sides[1 - happened.seat], game.pieces)
+    return KINDS.view(happened, text, game.pieces)
 
 
-def _text(happened: Event, who: Party, other: Party) -> EventText:
+def _text(happened: Event, who: Party, other: Party, names: Sequence[str]) -> EventText:
     match happened:
         case e.Began():
-            return EventText(f"The nine cards are shuffled; {who:begins}.", "OUT-2.4", short=f"{who:^begins}.")
+            return EventText(
+                f"The {in_words(len(names))} cards are shuffled; {who:begins}.", "OUT-2.4", short=f"{who:^begins}."
+            )
         case e.Dealt():
-            return EventText(f"{who:is} dealt {drawn(happened, NAMES)}.", "OUT-2.1")
+            return EventText(f"{who:is} dealt {drawn(happened, names)}.", "OUT-2.1")
         case e.TurnCame():
             return turn_came(happened, who, "OUT-3.1")
         case e.PassedOver():
             return EventText(f"{who:has} no card left and {who.does('is')} passed over.", "OUT-3.2")
         case e.Attacked():
-            card = NAMES[happened.card]
+            card = names[happened.card]
             return EventText(f"{who:attacks} with {card}.", "OUT-3.1", (card,), against=other.seat)
         case e.Answered():
-            card, attack = NAMES[happened.card], NAMES[happened.attack]
+            card, attack = names[happened.card], names[happened.attack]
             return EventText(
                 f"{who:answers} {attack} with {card}; both are gone.", "OUT-4.3", (card,), (attack,), other.seat
             )
         case e.Struck(lost=lost):
-            attack = NAMES[happened.attack]
+            attack = names[happened.attack]
             text = f"{who:does} not answer {attack} and {who.does('loses')} {lost} Morale."
             return EventText(text, "OUT-4.4", (attack,), against=happened.seat)
         case e.Broken():

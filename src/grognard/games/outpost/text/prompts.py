@@ -6,8 +6,7 @@ from typing import Final
 
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.names import ANSWER, ARMS, ATTACK, PASS
-from grognard.games.outpost.rules import SPACE, Outpost
-from grognard.games.outpost.tables import ARM, NAMES
+from grognard.games.outpost.rules import Outpost
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label
 from grognard.kernel.engine.state import OVER
@@ -32,12 +31,12 @@ def prompt(position: Outpost) -> Reason:
         return Reason("Play a card as your attack.", "OUT-3.1")
     attack, who = first(position.attack), META.seats[position.attacker.seat]
     choice = f"Answer with {_answer(position, attack)}, or pass and lose {_loss(position)} Morale?"
-    return Reason(f"{who} attacks with {NAMES[attack]}. {choice}", "OUT-4.2")
+    return Reason(f"{who} attacks with {position.game.pieces[attack]}. {choice}", "OUT-4.2")
 
 
 def _answer(position: Outpost, attack: int) -> str:
     """What it takes to answer an attack (OUT-4.2)."""
-    arm = TYPE_LABELS[ARMS[ARM[attack] - 1]]  # the one before it in the ring
+    arm = TYPE_LABELS[ARMS[position.tables.cards.type[attack] - 1]]  # the one before it in the ring
     least = position.tables.force[attack] - 1
     return arm if least <= 1 or position.tables.skirmish else f"{arm} of force {least} or more"
 
@@ -49,7 +48,7 @@ def _loss(position: Outpost) -> int:
 def waiting(position: Outpost) -> Reason:
     """Returns the sentence for the seat that waits."""
     phase, who = position.phase(), parties(META.seats, None)[position.decider()]
-    does = "is choosing an attack" if phase == ATTACK else f"may answer {NAMES[first(position.attack)]}"
+    does = "is choosing an attack" if phase == ATTACK else f"may answer {position.game.pieces[first(position.attack)]}"
     return waits(who, does, PHASE_CLAUSES[phase])
 
 
@@ -57,4 +56,5 @@ def label(position: Outpost, action: int) -> Label:
     """What the button of a legal action says."""
     if action == PASS:
         return Label("Pass", "", f"lose {_loss(position)} Morale")
-    return Label("Attack" if position.phase() == ATTACK else "Answer", f"with {NAMES[SPACE.card[action]]}")
+    card = position.game.pieces[position.space.card[action]]
+    return Label("Attack" if position.phase() == ATTACK else "Answer", f"with {card}")

@@ -11,6 +11,7 @@ from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, unworded
 from grognard.kernel.views.view import EventView
 
@@ -38,7 +39,7 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None, _game: Game) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors.names import FRONTS
-from grognard.games.three_emperors.tables import NAMES
-from grognard.games.three_emperors.text.prompts import CALLED, PHASE_CLAUSES, SIDES, names_of, short, there
+from grognard.games.three_emperors.tables import Cards, Tables
+from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, called, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, turn_came, unworded
 from grognard.kernel.views.view import EventView, Weight
 
@@ -30,18 +31,19 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None) -> EventView:
+def event(happened: Event, reader: int | None, game: Game) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(SIDES, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]
+    cards = cast(Tables, game.tables).cards
     for tell in (_turn, _orders, _attack, _action, _victory):
-        text = tell(happened, who, other)
+        text = tell(happened, who, other, cards)
         if text is not None:
-            return KINDS.view(happened, text, NAMES)
+            return KINDS.view(happened, text, cards.pieces)
     raise unworded(happened)
 
 
-def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
+def _turn(happened: Event, who: Party, other: Party, game_cards: Cards) -> EventText | None:
     """TE-2 to TE-4, TE-9 and TE-10: how the battle and its turns begin and end."""
     match happened:
         case e.Began():
@@ -51,69 +53,81 @@ def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.TurnCame():
             return turn_came(happened, who, "TE-3.1")
         case e.Drew():
-            return drew(happened, who, NAMES, "TE-3.3")
+            return drew(happened, who, game_cards.pieces, "TE-3.3")
         case e.Reshuffled():
             return reshuffled(happened, "TE-10.3")
         case e.RanOut():
             return EventText(f"{who} must draw, but the deck is empty: the battle is over.", "TE-4.2")
         case e.Trimmed(cards=cards):
-            return _loses(happened, f"{who:discards} {names_of(cards)} to get down to the hand limit.", "TE-9.1", cards)
+            return _loses(
+                game_cards,
+                happened,
+                f"{who:discards} {names_of(game_cards, cards)} to get down to the hand limit.",
+                "TE-9.1",
+                cards,
+            )
         case e.Triumphed():
             text = f"{who:holds} all three Fronts, and {other:has} no Morale left. {who:^wins} the battle."
             return EventText(text, "TE-10.1", against=other.seat)
     return None
 
 
-def _orders(happened: Event, who: Party, other: Party) -> EventText | None:
+def _orders(happened: Event, who: Party, other: Party, game_cards: Cards) -> EventText | None:
     """TE-5: one order after another."""
     match happened:
         case e.Deployed(card=card, front=front):
-            text = f"{who:deploys} {CALLED[card]} at {there(front)}."
-            return EventText(text, "TE-5.2", (NAMES[card],), (FRONTS[front],))
+            text = f"{who:deploys} {called(game_cards, card)} at {there(front)}."
+            return EventText(text, "TE-5.2", (game_cards.pieces[card],), (FRONTS[front],))
         case e.Marched(card=card):
-            return EventText(f"{who:marches} with {CALLED[card]}.", "TE-5.3", (NAMES[card],))
+            return EventText(f"{who:marches} with {called(game_cards, card)}.", "TE-5.3", (game_cards.pieces[card],))
         case e.Searched(card=card):
-            return EventText(f"{who:searches} the deck with {CALLED[card]}.", "TE-5.4", (NAMES[card],))
+            return EventText(
+                f"{who:searches} the deck with {called(game_cards, card)}.", "TE-5.4", (game_cards.pieces[card],)
+            )
         case e.Found(found=found):
             return EventText(f"{who:finds} {'a piece' if found else 'no piece'} to take.", "TE-5.4")
         case e.Took(cards=cards):
-            taken = names_of(cards) or "a piece, unseen"
-            return _loses(happened, f"{who:takes} {taken}; the deck is shuffled.", "TE-5.4", cards)
+            taken = names_of(game_cards, cards) or "a piece, unseen"
+            return _loses(game_cards, happened, f"{who:takes} {taken}; the deck is shuffled.", "TE-5.4", cards)
         case e.StoodStill(card=card):
-            text = f"{who:plays} {CALLED[card]} against {other}."
-            return EventText(text, "TE-5.7", (NAMES[card],), against=other.seat)
+            text = f"{who:plays} {called(game_cards, card)} against {other}."
+            return EventText(text, "TE-5.7", (game_cards.pieces[card],), against=other.seat)
         case e.LostCards(cards=cards):
-            return _loses(happened, f"{who:loses} {names_of(cards)} at random.", "TE-5.7", cards)
+            return _loses(
+                game_cards, happened, f"{who:loses} {names_of(game_cards, cards)} at random.", "TE-5.7", cards
+            )
         case e.Moved(card=card, piece=piece, front=front, own=own):
-            named = NAMES[piece] if own else f"{other:'s} {NAMES[piece]}"
-            text = f"{who:moves} {named} to {there(front)} with {CALLED[card]}."
+            named = game_cards.pieces[piece] if own else f"{other:'s} {game_cards.pieces[piece]}"
+            text = f"{who:moves} {named} to {there(front)} with {called(game_cards, card)}."
             whose = who.seat if own else other.seat
-            return EventText(text, "TE-5.5" if own else "TE-5.6", (NAMES[card],), (NAMES[piece],), whose)
+            return EventText(
+                text, "TE-5.5" if own else "TE-5.6", (game_cards.pieces[card],), (game_cards.pieces[piece],), whose
+            )
         case e.EndedOrders():
             return EventText(f"{who:ends} the Orders Phase.", "TE-5.1")
     return None
 
 
-def _attack(happened: Event, who: Party, other: Party) -> EventText | None:
+def _attack(happened: Event, who: Party, other: Party, game_cards: Cards) -> EventText | None:
     """TE-6: which Front is attacked."""
     match happened:
         case e.Attacked(front=front):
             return EventText(f"{who:attacks} {there(front)}.", "TE-6.1", (), (FRONTS[front],), other.seat)
         case e.Launched(card=card, front=front):
-            text = f"{who:launches} an extra attack on {there(front)} with {CALLED[card]}."
-            return EventText(text, "TE-6.2", (NAMES[card],), (FRONTS[front],), other.seat)
+            text = f"{who:launches} an extra attack on {there(front)} with {called(game_cards, card)}."
+            return EventText(text, "TE-6.2", (game_cards.pieces[card],), (FRONTS[front],), other.seat)
         case e.EndedActions():
             return EventText(f"{who:ends} the Action Phase.", "TE-6.6")
     return None
 
 
-def _action(happened: Event, who: Party, other: Party) -> EventText | None:
+def _action(happened: Event, who: Party, other: Party, game_cards: Cards) -> EventText | None:
     """TE-7: one Action."""
     match happened:
         case e.Committed():
-            return _commits(happened, f"{who:commits}", "TE-7.1", who, other)
+            return _commits(game_cards, happened, f"{who:commits}", "TE-7.1", who, other)
         case e.Defended():
-            return _commits(happened, f"{who:defends} with", "TE-7.2", who, other)
+            return _commits(game_cards, happened, f"{who:defends} with", "TE-7.2", who, other)
         case e.Passed(phase=phase, before=before):
             return EventText(f"{who:commits} nothing{' more' if before else ''}.", PHASE_CLAUSES[phase])
         case e.Rose(morale=morale):
@@ -131,36 +145,44 @@ def _action(happened: Event, who: Party, other: Party) -> EventText | None:
     return None
 
 
-def _victory(happened: Event, who: Party, other: Party) -> EventText | None:
+def _victory(happened: Event, who: Party, other: Party, game_cards: Cards) -> EventText | None:
     """TE-8: Victory cards."""
     match happened:
         case e.Played(card=card):
-            return EventText(f"{who:plays} {CALLED[card]}.", "TE-8.2", (NAMES[card],), (), other.seat)
+            return EventText(
+                f"{who:plays} {called(game_cards, card)}.", "TE-8.2", (game_cards.pieces[card],), (), other.seat
+            )
         case e.Removed(card=card):
-            return EventText(f"{who:removes} {other:'s} {CALLED[card]}.", "TE-8.3", (), (NAMES[card],), other.seat)
+            return EventText(
+                f"{who:removes} {other:'s} {called(game_cards, card)}.",
+                "TE-8.3",
+                (),
+                (game_cards.pieces[card],),
+                other.seat,
+            )
         case e.Fell(morale=morale):
             return EventText(f"{who:'s} Morale falls to {morale}.", "TE-8.3", against=happened.seat)
         case e.Gave(cards=cards):
-            return _loses(happened, f"{who:gives} up {names_of(cards)}.", "TE-8.3", cards)
+            return _loses(game_cards, happened, f"{who:gives} up {names_of(game_cards, cards)}.", "TE-8.3", cards)
         case e.EndedVictory():
             return EventText(f"{who:plays} no more Victory cards.", "TE-8.4")
     return None
 
 
-def _loses(happened: Event, text: str, clause: str, cards: Sequence[int]) -> EventText:
+def _loses(game_cards: Cards, happened: Event, text: str, clause: str, cards: Sequence[int]) -> EventText:
     """Something done to the seat's own cards."""
-    return EventText(text, clause, (), _names(cards), happened.seat)
+    return EventText(text, clause, (), _names(game_cards, cards), happened.seat)
 
 
-def _names(cards: Sequence[int]) -> tuple[str, ...]:
-    return tuple(NAMES[card] for card in cards)
+def _names(game_cards: Cards, cards: Sequence[int]) -> tuple[str, ...]:
+    return tuple(game_cards.pieces[card] for card in cards)
 
 
-def _commits(happened: e.CommitEvent, does: str, clause: str, who: Party, other: Party) -> EventText:
+def _commits(game_cards: Cards, happened: e.CommitEvent, does: str, clause: str, who: Party, other: Party) -> EventText:
     cards, front = happened.cards, happened.front
     added = action_sum(who, front, happened.parts)
-    text = f"{does} {names_of(cards)}, {added.total} in all."
-    return EventText(text, clause, _names(cards), (FRONTS[front],), other.seat, (added,))
+    text = f"{does} {names_of(game_cards, cards)}, {added.total} in all."
+    return EventText(text, clause, _names(game_cards, cards), (FRONTS[front],), other.seat, (added,))
 
 
 def _fought(happened: e.Fought, who: Party, other: Party) -> EventText:

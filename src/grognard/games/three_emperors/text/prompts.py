@@ -7,10 +7,10 @@ from typing import Final
 
 from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS, TYPES
-from grognard.games.three_emperors.rules import CARD, ThreeEmperors
+from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, NOTE_TAKES, RETREAT_GIVES
-from grognard.games.three_emperors.tables import KIND, NAMES, TYPE
+from grognard.games.three_emperors.tables import Cards
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, capitalized, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
@@ -82,7 +82,7 @@ def prompt(position: ThreeEmperors) -> Reason:
     phase = position.phase()
     clause = PHASE_CLAUSES[phase]
     if phase == names.FRONT:
-        clause = "TE-6.2" if meet(position.picked, KIND.attacks) else order_clause(position)
+        clause = "TE-6.2" if meet(position.picked, position.tables.kinds.attacks) else order_clause(position)
     elif phase == names.PIECE:
         clause = order_clause(position)
     elif phase == names.LAUNCH and position.attacked:
@@ -94,9 +94,9 @@ def prompt(position: ThreeEmperors) -> Reason:
 
 def order_clause(position: ThreeEmperors) -> str:
     """The clause of the order that the picked card gives."""
-    if meet(position.picked, KIND.pieces):
+    if meet(position.picked, position.tables.kinds.pieces):
         return "TE-5.2"
-    return "TE-5.5" if meet(position.picked, KIND.maneuvers) else "TE-5.6"
+    return "TE-5.5" if meet(position.picked, position.tables.kinds.maneuvers) else "TE-5.6"
 
 
 def _question(position: ThreeEmperors) -> str:
@@ -106,8 +106,8 @@ def _question(position: ThreeEmperors) -> str:
         case names.SEARCH:
             return "Which of these pieces do you take from the deck?"
         case names.PIECE:
-            whose = "of your pieces" if meet(position.picked, KIND.maneuvers) else "opposing piece"
-            return f"Which {whose} do you move with {names_of(members(position.picked))}?"
+            whose = "of your pieces" if meet(position.picked, position.tables.kinds.maneuvers) else "opposing piece"
+            return f"Which {whose} do you move with {names_of(position.tables.cards, members(position.picked))}?"
         case names.FRONT:
             return _front_question(position)
         case names.LAUNCH:
@@ -118,7 +118,9 @@ def _question(position: ThreeEmperors) -> str:
             play = "one Victory card" if position.tables.one_victory_card else "Victory cards, one at a time,"
             return f"You have won at {there(position.front)}. Play {play} or continue."
         case names.CASUALTY:
-            return f"Which opposing piece do you remove with {names_of(members(position.picked))}?"
+            return (
+                f"Which opposing piece do you remove with {names_of(position.tables.cards, members(position.picked))}?"
+            )
         case names.GIVE:
             more = position.owed - size(position.picked)
             return f"{quoted('Full Retreat')}: discard {counted(more, 'card')} of your choice."
@@ -129,12 +131,12 @@ def _question(position: ThreeEmperors) -> str:
 
 
 def _front_question(position: ThreeEmperors) -> str:
-    card = names_of(members(position.picked))
-    if meet(position.picked, KIND.attacks):
+    card = names_of(position.tables.cards, members(position.picked))
+    if meet(position.picked, position.tables.kinds.attacks):
         return f"Which Front do you attack with {card}?"
     if is_empty(position.aimed):
         return f"Where do you want to deploy {card}?"
-    return f"Where do you want to move {names_of(members(position.aimed))} from the Center?"
+    return f"Where do you want to move {names_of(position.tables.cards, members(position.aimed))} from the Center?"
 
 
 def _action_question(position: ThreeEmperors) -> str:
@@ -194,9 +196,9 @@ _WAITING: Final = {
 
 def label(position: ThreeEmperors, action: int) -> Label:
     """What the button of a legal action says."""
-    if CARD[action] == NO_CARD:
+    card = position.space.card[action]
+    if card == NO_CARD:
         return _plain_label(position, action)
-    card = CARD[action]
     named = _named(position, card)
     match position.phase():
         case names.ORDERS:
@@ -255,24 +257,28 @@ def _extra_label(position: ThreeEmperors, card: int) -> Label:
 
 def _victory_effect(position: ThreeEmperors, card: int) -> str:
     """What a Victory card does (TE-8.3); a lone target is named, because it is removed at once."""
-    if has(KIND.casualties, card):
+    if has(position.tables.kinds.casualties, card):
         targets = position.targets()
         if size(targets) > 1:
             return "remove an opposing piece, draw 1"
-        return f"remove {NAMES[nth(targets, 0)]}, draw 1" if size(targets) else "there is no piece to remove, draw 1"
-    if has(KIND.gains, card):
+        return (
+            f"remove {position.game.pieces[nth(targets, 0)]}, draw 1"
+            if size(targets)
+            else "there is no piece to remove, draw 1"
+        )
+    if has(position.tables.kinds.gains, card):
         return f"gain {NOTE_GAINS} Morale, draw 1"
-    if has(KIND.losses, card):
+    if has(position.tables.kinds.losses, card):
         return f"your opponent loses {NOTE_TAKES} Morale, draw 1"
-    if has(KIND.retreats, card):
+    if has(position.tables.kinds.retreats, card):
         gives = min(RETREAT_GIVES, size(position.army(1 - position.winner).hand))
         return f"your opponent discards {counted(gives, 'card')} of their choice, draw 1"
-    return "draw 2" if has(KIND.extra_cards, card) else "draw 1"
+    return "draw 2" if has(position.tables.kinds.extra_cards, card) else "draw 1"
 
 
 def _order_label(position: ThreeEmperors, card: int) -> Label:
     named = _named(position, card)
-    kind = TYPES[TYPE[card]]
+    kind = TYPES[position.tables.cards.type[card]]
     if kind in "LU":
         return Label("Deploy", named)
     if kind in "XS":
@@ -281,22 +287,28 @@ def _order_label(position: ThreeEmperors, card: int) -> Label:
         what = "a piece of yours" if kind == "X" else "an opposing piece"
         if size(pieces) == 1:
             lone = nth(pieces, 0)
-            what = NAMES[lone] if mover.front_of(lone) == names.CENTER else f"{NAMES[lone]} to the Center"
+            what = (
+                position.game.pieces[lone]
+                if mover.front_of(lone) == names.CENTER
+                else f"{position.game.pieces[lone]} to the Center"
+            )
         return Label("", named, f"move {what}, draw 1")
     does = {"M": "draw 2", "R": "fetch a piece from the deck", "Y": "your opponent loses 2 random cards"}
     return Label("", named, does[kind])
 
 
 def _named(position: ThreeEmperors, card: int) -> str:
-    force = position.game.cards[card].columns["force"]
-    kind = TYPE_LABELS[TYPES[TYPE[card]]].lower()
-    return f"{NAMES[card]} ({kind}{'' if force is None else f' {force}'})"
+    force = position.game.fact(card).columns["force"]
+    kind = TYPE_LABELS[TYPES[position.tables.cards.type[card]]].lower()
+    return f"{position.game.pieces[card]} ({kind}{'' if force is None else f' {force}'})"
 
 
-# What the cards are called within a sentence: pieces by their names, all others so that they are not read as words.
-CALLED: Final = tuple(name if TYPES[TYPE[card]] in "LU" else quoted(name) for card, name in enumerate(NAMES))
+def called(game_cards: Cards, card: int) -> str:
+    """What a card is called within a sentence: a piece by its name, any other so that it is not read as words."""
+    name = game_cards.pieces[card]
+    return name if TYPES[game_cards.type[card]] in "LU" else quoted(name)
 
 
-def names_of(cards: Sequence[int]) -> str:
+def names_of(game_cards: Cards, cards: Sequence[int]) -> str:
     """Cards by their names, as a sentence lists them."""
-    return listed([CALLED[card] for card in cards])
+    return listed([called(game_cards, card) for card in cards])
