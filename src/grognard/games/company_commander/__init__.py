@@ -18,7 +18,7 @@ from grognard.kernel.game import Decisive, GameSpec
 _FIELD: Final = tuple(f"{front} {seat}" for seat in range(2) for front in FRONTS)
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, fixed_cards(FACTS, SPACE, PIECES, ROWS, COPY), CompanyCommander,
+    META, __name__, FACTS, fixed_cards(SPACE, PIECES, ROWS, COPY), CompanyCommander,
     lambda facts, rules, _cards: Tables(facts, rules), view, text, features,
     places=(
         "deck", "discard", "picked",

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade import names as n
-from grognard.games.fusillade.tables import Kinds, Tables
+from grognard.games.fusillade.tables import Tables
 from grognard.kernel.content.fields import FLAG, NUMBER, CardNames, FactField, Part, field, fields, number, phase_field
 from grognard.kernel.engine.card_set import CARD_SETS
 from grognard.kernel.engine.one_deck import OneDeckState, Side
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Army(Side):
     """One player's hand and troops, and the other player's knowledge of the hand."""
 
-    def __init__(self, kinds: Kinds) -> None:
+    def __init__(self, tables: Tables) -> None:
         super().__init__()
-        self.kinds: Kinds = kinds
+        self.tables: Tables = tables
         self.troops: i64 = 0
         # Cards the opponent has seen and that have not left the hand since, and the turn of the look (FUS-8.1).
         self.seen: tuple[i64, i64] = no_cards()
@@ -51,7 +51,7 @@ class Army(Side):
         self.hand = minus(self.hand, cards)
         self.seen = minus(self.seen, cards)
         self.deduced = minus(self.deduced, cards)
-        if meet(cards, self.kinds.any_unit):
+        if meet(cards, self.tables.kinds.any_unit):
             self.vouched = False
 
 
@@ -62,8 +62,8 @@ class Position(OneDeckState):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.tables: Tables = cast(Tables, game.tables)
-        self.attacker: Army = Army(self.tables.kinds)
-        self.defender: Army = Army(self.tables.kinds)
+        self.attacker: Army = Army(self.tables)
+        self.defender: Army = Army(self.tables)
         self.line: tuple[i64, i64] = no_cards()
         # Cards whose Deploy ability was used this phase (FUS-3.6).
         self.spent: tuple[i64, i64] = no_cards()

@@ -15,7 +15,7 @@ from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, fixed_cards(FACTS, SPACE, PIECES, ROWS, COPY), GreenTroops,
+    META, __name__, FACTS, fixed_cards(SPACE, PIECES, ROWS, COPY), GreenTroops,
     lambda facts, rules, _cards: Tables(facts, rules), view, text, features,
     places=(
         "army deck", "deck", "discard", "away", "picked", "attack", "opportunity", "event", "spoils",

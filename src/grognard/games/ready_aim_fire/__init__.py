@@ -16,7 +16,7 @@ from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, fixed_cards(FACTS, SPACE, PIECES, ROWS), ReadyAimFire,
+    META, __name__, FACTS, fixed_cards(SPACE, PIECES, ROWS), ReadyAimFire,
     lambda facts, rules, _cards: Tables(facts, rules), view, text, features,
     places=PLACES,
     counters=WATCHED,

@@ -98,7 +98,8 @@ def layout(game: Game) -> list[Part]:
     sets = ["own hand", "picked", "discard", *(f"{whose} {at}" for whose in both for at in ("committed", "known"))]
     numbered = [number(name) for name in (*numbers, *sums, *bonuses, *known)]
     return [
-        *numbered, code("aimed", cards.pieces), *map(flag, flags), *fronts, *places, *(set_of(name, cards.pieces) for name in sets),
+        *numbered, code("aimed", cards.pieces), *map(flag, flags), *fronts, *places,
+        *(set_of(name, cards.pieces) for name in sets),
     ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors import names as n
-from grognard.games.three_emperors.tables import Kinds, Tables
+from grognard.games.three_emperors.tables import Tables
 from grognard.kernel.content.fields import (
     FLAG, NUMBER, CardNames, FactField, Part, PieceNames, field, fields, number, phase_field, words,
 )  # fmt: skip
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 class Army(Side):
     """One side: its Morale, hand and pieces, and the other side's knowledge of the hand (TE-11)."""
 
-    def __init__(self, kinds: Kinds) -> None:
+    def __init__(self, tables: Tables) -> None:
         super().__init__()
-        self.kinds: Kinds = kinds
+        self.tables: Tables = tables
         self.morale: i64 = 0
         self.north: tuple[i64, i64] = no_cards()
         self.center: tuple[i64, i64] = no_cards()
@@ -131,7 +131,7 @@ class Army(Side):
 
     def be_searched_for(self) -> None:
         """Notes that the other side sees its pieces in the deck, so any it cannot see are in this hand."""
-        self.learn(common(self.hand, self.kinds.pieces_of(1 - self.seat)))
+        self.learn(common(self.hand, self.tables.kinds.pieces_of(1 - self.seat)))
         self.searched = True
         self.seen_most = 0
         self.strangers_most = 0
@@ -148,11 +148,11 @@ class Army(Side):
 
     def _account(self, cards: tuple[i64, i64]) -> None:
         """Updates the counts for the cards still unknown, when these unknown cards are revealed."""
-        if not (self.searched or self.pieces_least > 0) or not meet(cards, self.kinds.pieces):
+        if not (self.searched or self.pieces_least > 0) or not meet(cards, self.tables.kinds.pieces):
             return
-        for card in members(common(cards, self.kinds.pieces)):
-            own = has(self.kinds.usable_by(self.seat), card)
-            strange = has(self.kinds.usable_by(1 - self.seat), card)
+        for card in members(common(cards, self.tables.kinds.pieces)):
+            own = has(self.tables.kinds.usable_by(self.seat), card)
+            strange = has(self.tables.kinds.usable_by(1 - self.seat), card)
             if own and not strange:
                 self.own_least = max(0, self.own_least - 1)
                 self.pieces_least = max(0, self.pieces_least - 1)
@@ -170,8 +170,8 @@ class Position(OneDeckState):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.tables: Tables = cast(Tables, game.tables)
-        self.attacker: Army = Army(self.tables.kinds)
-        self.defender: Army = Army(self.tables.kinds)
+        self.attacker: Army = Army(self.tables)
+        self.defender: Army = Army(self.tables)
         # The piece that the open frame is about.
         self.aimed: tuple[i64, i64] = no_cards()
         # One bit for each Front that the Coalition holds; Napoleon holds the others (TE-1.3).
