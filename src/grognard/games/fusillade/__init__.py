@@ -18,6 +18,7 @@ SPEC: Final = GameSpec(
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     most_decisions=most_decisions,
+    is_open=True,
     measure=SearchTuning(
         swing=9.2, horizon=2, pace=60.0, tempers=(0.088, 0.0125), form=12.0, veteran=480, luck=(1.25, 0.26),
     ),

@@ -18,6 +18,7 @@ SPEC: Final = GameSpec(
     places=("deck", "discard", "attack", "hand 0", "hand 1"),
     counters=("morale 0", "morale 1"),
     most_decisions=most_decisions,
+    is_open=True,
     measure=SearchTuning(swing=1.05, horizon=6, pace=500.0),
     decisive=Decisive("morale", "Morale"),
     passes=("PASS",),

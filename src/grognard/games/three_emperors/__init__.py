@@ -22,6 +22,7 @@ SPEC: Final = GameSpec(
     ),
     counters=("morale 0", "morale 1", *FRONTS),
     most_decisions=most_decisions,
+    is_open=True,
     measure=SearchTuning(swing=28.5, horizon=2, pace=15.0, tempers=(0.05, 0.015), veteran=45, luck=(0.9, 0.18)),
     decisive=Decisive("morale", "Morale"),
     passes=("END_ORDERS", "END_ACTIONS", "END_VICTORY"),
