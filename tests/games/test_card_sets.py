@@ -165,7 +165,7 @@ def test_decks_that_cannot_be_dealt_are_refused(slug: str) -> None:
     assert len(only(slug, dict.fromkeys(names[:least], 1)).pieces) == least
     many: dict[str, str | int] = {f"{name}.copies": MOST_COPIES for name in (*names, *new)}
     with pytest.raises(BadInput, match=f"{title} needs {least} to {CAPACITY} cards in all, not {len(many) * 9}."):
-        grognard.load(slug, overrides={**{f"{name}.like": names[0] for name in new}, **many})
+        grognard.load(slug, overrides=many | {f"{name}.like": names[0] for name in new})
 
 
 def test_the_smallest_decks_play_to_their_end(slug: str) -> None:
