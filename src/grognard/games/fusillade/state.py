@@ -141,20 +141,19 @@ class Position(OneDeckState):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def check_facts(self, known: dict[str, object]) -> None:
+        units = self.tables.kinds.any_unit
         hands = [self.attacker.hand, self.defender.hand]
         self.tables.cards.by_name.check([self.deck, self.discard, self.line, self.picked, *hands])
-        if self.phase() in (n.COUNTER, n.TARGET, n.SUPPORT, n.MORALE) and not meet(
-            self.line, self.tables.kinds.any_unit
-        ):
+        if self.phase() in (n.COUNTER, n.TARGET, n.SUPPORT, n.MORALE) and not meet(self.line, units):
             raise BadInput("A declared attack must have a unit in its line.")
-        if self.phase() == n.UNITS and not is_empty(minus(self.picked, self.tables.kinds.any_unit)):
+        if self.phase() == n.UNITS and not is_empty(minus(self.picked, units)):
             raise BadInput("Only units can start an attack.", "FUS-4.3")
         copy = self.clone()
         copy.take_back_choice()
         for army in (copy.attacker, copy.defender):
             if not is_empty(minus(union(army.seen, army.deduced), army.hand)):
                 raise BadInput("Nobody can know a card that is not in the hand.", "FUS-8.1")
-            if army.vouched and not meet(army.hand, self.tables.kinds.any_unit):
+            if army.vouched and not meet(army.hand, units):
                 raise BadInput("A hand known to hold a unit must have one.", "FUS-4.1")
 
     def fact_parts(self) -> list[Part]:

@@ -209,9 +209,8 @@ def _prospects(position: ThreeEmperors, army: Army) -> float:
         odds += _ODDS_COALITION
     for card in members(common(army.hand, position.tables.kinds.usable_by(army.seat))):
         force: i64 = position.tables.force[card]
-        odds += _ODDS_TYPE[position.tables.cards.type[card]] + _ODDS_TYPE_FORCE[
-            position.tables.cards.type[card]
-        ] * float(force)
+        kind: i64 = position.tables.cards.type[card]
+        odds += _ODDS_TYPE[kind] + _ODDS_TYPE_FORCE[kind] * float(force)
     return odds
 
 
@@ -259,14 +258,13 @@ def _worth(position: ThreeEmperors, army: Army) -> float:
 
 
 def _card_worth(position: ThreeEmperors, card: i64) -> float:
+    kinds = position.tables.kinds
     force: i64 = position.tables.force[card]
-    if has(position.tables.kinds.fighters, card):
-        return (
-            _VICTORY_CARD if has(position.tables.kinds.victories, card) else _FIGHTER * float(force) + _FIGHTER_AT_ALL
-        )
-    if has(position.tables.kinds.pieces, card):
+    if has(kinds.fighters, card):
+        return _VICTORY_CARD if has(kinds.victories, card) else _FIGHTER * float(force) + _FIGHTER_AT_ALL
+    if has(kinds.pieces, card):
         return _PIECE_IN_HAND * float(force)
-    return _MARCH if has(position.tables.kinds.marches, card) else _ORDER
+    return _MARCH if has(kinds.marches, card) else _ORDER
 
 
 # -- Actions ----------------------------------------------------------------------------------------------------------
@@ -287,9 +285,8 @@ def _chance(margin: float, cards: float) -> float:
 def _stake(position: ThreeEmperors, me: Army, them: Army, front: i64, chance: float) -> float:
     """Returns the value of an Action with this chance of winning to the attacker `me`."""
     held = position.holder(front) == me.seat
-    victories = float(
-        size(common(common(me.hand, position.tables.kinds.usable_by(me.seat)), position.tables.kinds.victories))
-    )
+    kinds = position.tables.kinds
+    victories = float(size(common(common(me.hand, kinds.usable_by(me.seat)), kinds.victories)))
     win = _gain(me, them, held) + _VICTORY_PLAYED * victories
     return chance * win - (1.0 - chance) * _LOSS * _gain(them, me, not held)
 
@@ -305,15 +302,13 @@ def _forces(position: ThreeEmperors, cards: tuple[i64, i64]) -> list[int]:
 
 def _best_attack(position: ThreeEmperors, me: Army, them: Army, front: i64, margin: i64, extra: bool) -> float:
     """Returns the best value of an attack at a Front, committing the strongest cards first; 0 if it is not worth it."""
-    cards = common(
-        common(me.hand, position.tables.kinds.usable_by(me.seat)),
-        union(position.tables.kinds.attacks, position.tables.kinds.events),
-    )
+    kinds = position.tables.kinds
+    cards = common(common(me.hand, kinds.usable_by(me.seat)), union(kinds.attacks, kinds.events))
     if position.holder(front) == me.seat:
-        cards = minus(cards, position.tables.kinds.assaults)
+        cards = minus(cards, kinds.assaults)
     answers = float(size(them.hand))
     best = 0.0
-    if extra and not meet(cards, position.tables.kinds.attacks):
+    if extra and not meet(cards, kinds.attacks):
         return best
     if not extra:
         best = _stake(position, me, them, front, _chance(float(margin), answers))
@@ -357,7 +352,8 @@ def _prospect(position: ThreeEmperors, me: Army, them: Army) -> float:
                 chosen = front
         value += best
         attacked = only(chosen)[0]
-    extras = size(common(common(me.hand, position.tables.kinds.usable_by(me.seat)), position.tables.kinds.attacks))
+    kinds = position.tables.kinds
+    extras = size(common(common(me.hand, kinds.usable_by(me.seat)), kinds.attacks))
     for front in range(n.NORTH, n.SOUTH + 1):
         if extras > 0 and (attacked >> front) & 1 == 0 and position.bar_to(front) == 0:
             worth = _best_attack(position, me, them, front, _margin(position, me, them, front), True)
@@ -380,12 +376,10 @@ def _danger(position: ThreeEmperors, me: Army, them: Army) -> float:
     if phase == n.COMMIT:
         return -0.5 * lose
     margin += summed(position.picked, position.tables.force)
-    cards = common(
-        common(me.hand, position.tables.kinds.usable_by(me.seat)),
-        union(position.tables.kinds.defenses, position.tables.kinds.events),
-    )
+    kinds = position.tables.kinds
+    cards = common(common(me.hand, kinds.usable_by(me.seat)), union(kinds.defenses, kinds.events))
     if front == n.CENTER:
-        cards = minus(cards, position.tables.kinds.flanks)
+        cards = minus(cards, kinds.flanks)
     best = _outcome(margin, win, lose)
     cost = 0.0
     for force in _forces(position, cards):
@@ -415,22 +409,14 @@ def _open_frame(position: ThreeEmperors, seat: i64) -> float:
     if phase == n.CASUALTY:
         return _PIECE * 5.0 + _OWN_CARD + 1.0
     if phase == n.PIECE:
-        return (
-            _best_move(
-                position,
-                seat,
-                position.attacker if meet(position.picked, position.tables.kinds.maneuvers) else position.defender,
-            )
-            + _OWN_CARD
-        )
+        return _best_move(position, seat, position.mover()) + _OWN_CARD
     if phase != n.FRONT:
         return 0.0
     if meet(position.picked, position.tables.kinds.attacks):
         return _extra_prospect(position, seat)
     if is_empty(position.aimed):
         return _best_place(position, seat)
-    mover = position.attacker if meet(position.picked, position.tables.kinds.maneuvers) else position.defender
-    return _best_way(position, seat, mover, nth(position.aimed, 0)) + _OWN_CARD
+    return _best_way(position, seat, position.mover(), nth(position.aimed, 0)) + _OWN_CARD
 
 
 def _shifted(position: ThreeEmperors, seat: i64, front: i64, ours: i64, theirs: i64) -> float:

@@ -148,11 +148,12 @@ class Army(Side):
 
     def _account(self, cards: tuple[i64, i64]) -> None:
         """Updates the counts for the cards still unknown, when these unknown cards are revealed."""
-        if not (self.searched or self.pieces_least > 0) or not meet(cards, self.tables.kinds.pieces):
+        kinds = self.tables.kinds
+        if not (self.searched or self.pieces_least > 0) or not meet(cards, kinds.pieces):
             return
-        for card in members(common(cards, self.tables.kinds.pieces)):
-            own = has(self.tables.kinds.usable_by(self.seat), card)
-            strange = has(self.tables.kinds.usable_by(1 - self.seat), card)
+        for card in members(common(cards, kinds.pieces)):
+            own = has(kinds.usable_by(self.seat), card)
+            strange = has(kinds.usable_by(1 - self.seat), card)
             if own and not strange:
                 self.own_least = max(0, self.own_least - 1)
                 self.pieces_least = max(0, self.pieces_least - 1)
@@ -261,6 +262,7 @@ class Position(OneDeckState):
         self.aimed = no_cards()
 
     def redeal(self, seat: i64) -> None:
+        kinds = self.tables.kinds
         other = self.army(1 - seat)
         known = other.known
         count = size(other.hand) - size(known)
@@ -269,9 +271,9 @@ class Position(OneDeckState):
         barred: tuple[i64, i64] = no_cards()
         if other.searched:
             if other.seen_most == 0:
-                barred = common(pool, self.tables.kinds.pieces_of(seat))
+                barred = common(pool, kinds.pieces_of(seat))
             elif other.strangers_most == 0:
-                barred = minus(common(pool, self.tables.kinds.pieces_of(seat)), self.tables.kinds.pieces_of(1 - seat))
+                barred = minus(common(pool, kinds.pieces_of(seat)), kinds.pieces_of(1 - seat))
         free = minus(pool, barred)
         while True:
             dealt = self.random_cards(free, count)
@@ -282,9 +284,10 @@ class Position(OneDeckState):
 
     def _may_hold(self, army: Army, cards: tuple[i64, i64], deck: tuple[i64, i64]) -> bool:
         """Returns whether the other side's knowledge allows these to be the unknown cards of the hand."""
-        pieces = common(cards, self.tables.kinds.pieces)
-        own = common(pieces, self.tables.kinds.usable_by(army.seat))
-        strange = common(pieces, self.tables.kinds.usable_by(1 - army.seat))
+        kinds = self.tables.kinds
+        pieces = common(cards, kinds.pieces)
+        own = common(pieces, kinds.usable_by(army.seat))
+        strange = common(pieces, kinds.usable_by(1 - army.seat))
         if army.searched and size(strange) > army.seen_most:
             return False
         if army.searched and size(minus(strange, own)) > army.strangers_most:
@@ -292,11 +295,7 @@ class Position(OneDeckState):
         if size(own) < army.pieces_least or size(minus(own, strange)) < army.own_least:
             return False
         # During a search the deck holds something to take.
-        return (
-            self.phase() != n.SEARCH
-            or self.attacker.seat != army.seat
-            or meet(deck, self.tables.kinds.pieces_of(army.seat))
-        )
+        return self.phase() != n.SEARCH or self.attacker.seat != army.seat or meet(deck, kinds.pieces_of(army.seat))
 
     def keep_knowledge(self, undone: Position) -> None:
         for now in (self.attacker, self.defender):

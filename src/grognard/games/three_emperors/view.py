@@ -67,7 +67,7 @@ def _with_strangers(position: ThreeEmperors, hand: ZoneView) -> ZoneView:
     strangers = minus(cards.all_cards, cards.kinds.usable_by(owner))
     strange = {cards.pieces[card] for card in members(strangers)}
     shown = (
-        msgspec.structs.replace(card, markers=(*card.markers, other)) if card.name in strange else card
+        msgspec.structs.replace(card, markers=(*card.markers, other)) if card.handle in strange else card
         for card in hand.cards
     )
     return msgspec.structs.replace(hand, cards=tuple(shown))

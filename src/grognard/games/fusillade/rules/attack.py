@@ -15,9 +15,9 @@ class Attack(Deploy):
     """FUS-4 Attack Phase."""
 
     def may_attack(self) -> bool:
-        return self.permits(
-            n.ATTACK, meet(self.attacker.hand, self.tables.kinds.any_unit), n.NO_UNIT_IN_HAND
-        )  # FUS-4.1
+        """FUS-4.1: returns whether the attacker holds a unit."""
+        has_unit = meet(self.attacker.hand, self.tables.kinds.any_unit)
+        return self.permits(n.ATTACK, has_unit, n.NO_UNIT_IN_HAND)
 
     def attack(self) -> None:
         self.attacker.vouched = True

@@ -16,9 +16,8 @@ class Cards(Position):
 
     def own(self, army: Army) -> tuple[i64, i64]:
         """Returns the cards of a hand that its holder can use (TE-1.5)."""
-        return self.reject(
-            army.hand, minus(self.tables.kinds.all_cards, self.tables.kinds.usable_by(army.seat)), ENEMY_CARD
-        )
+        kinds = self.tables.kinds
+        return self.reject(army.hand, minus(kinds.all_cards, kinds.usable_by(army.seat)), ENEMY_CARD)
 
     def draw(self, army: Army, count: i64) -> i64:
         """Draws up to `count` cards, one at a time (TE-3.3, 4.4), and returns how many the deck gave."""
