@@ -171,10 +171,9 @@ def test_decks_that_cannot_be_dealt_are_refused(slug: str) -> None:
 def test_the_smallest_decks_play_to_their_end(slug: str) -> None:
     """With cards of one name only."""
     for card in grognard.load(slug).cards:
-        copies = {card.name: min(MOST_COPIES, LEAST[slug])}
-        new = {"Other.like": card.name, "Other.copies": LEAST[slug] - copies[card.name]}
-        zero = {f"{other.name}.copies": 0 for other in grognard.load(slug).cards if other is not card}
-        deck: dict[str, str | int] = {**zero, f"{card.name}.copies": copies[card.name], **new}
+        deck: dict[str, str | int] = {f"{other.name}.copies": 0 for other in grognard.load(slug).cards}
+        deck[f"{card.name}.copies"] = first = min(MOST_COPIES, LEAST[slug])
+        deck |= {"Other.like": card.name, "Other.copies": LEAST[slug] - first}
         check_game(grognard.load(slug, overrides=deck), 1, places(slug))
 
 
