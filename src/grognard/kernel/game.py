@@ -322,7 +322,7 @@ class GameSpec:
         if found is None:
             found = self.card_set(cards)
             while len(sets) >= CARD_SETS:
-                del sets[list(sets)[1]]  # the oldest, except the standard one
+                sets.pop(list(sets)[1], None)  # the oldest, except the standard one
             sets[key] = found
         return found
 

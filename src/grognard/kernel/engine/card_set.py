@@ -7,15 +7,17 @@ it. `GameSpec.card_set` makes it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.cardsets.cards import CAPACITY, of
-from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.content.fields import CardNames
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from grognard.kernel.content.cardfile import CardFact
 
 # How many card sets a game keeps.
 CARD_SETS: Final = 64
