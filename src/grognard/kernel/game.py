@@ -460,7 +460,7 @@ class Game:
         return len(self.actions)
 
     def max_turns(self) -> int:
-        """Returns the number of turns that no game exceeds under any house rules."""
+        """Returns the number of turns that no game exceeds under any house rules, with any cards."""
         return self.spec.meta.longest
 
     def max_game_length(self) -> int:
