@@ -127,6 +127,7 @@ class Tables:
 
     def __init__(self, facts: Sequence[CardFact], rules: HouseRules, cards: Cards) -> None:
         self.cards: Cards = cards
+        self.type: bytes = cards.type
         self.kinds: Kinds = cards.kinds
         self.force: bytes = bytes([fact.number("force") for fact in cards.each(facts)])
         self.any_tactics: bool = rules.is_("strip", "any_tactics")

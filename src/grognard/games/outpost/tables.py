@@ -39,6 +39,7 @@ class Tables:
 
     def __init__(self, facts: Sequence[CardFact], rules: HouseRules, cards: Cards) -> None:
         self.cards: Cards = cards
+        self.type: bytes = cards.type
         self.force: bytes = bytes([fact.number("force") for fact in cards.each(facts)])
         self.morale: i64 = rules.number("morale")
         self.skirmish: bool = rules.is_("size", "skirmish")

@@ -209,7 +209,7 @@ def _prospects(position: ThreeEmperors, army: Army) -> float:
         odds += _ODDS_COALITION
     for card in members(common(army.hand, position.tables.kinds.usable_by(army.seat))):
         force: i64 = position.tables.force[card]
-        kind: i64 = position.tables.cards.type[card]
+        kind: i64 = position.tables.type[card]
         odds += _ODDS_TYPE[kind] + _ODDS_TYPE_FORCE[kind] * float(force)
     return odds
 

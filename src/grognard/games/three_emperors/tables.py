@@ -109,6 +109,7 @@ class Tables:
 
     def __init__(self, facts: Sequence[CardFact], rules: HouseRules, cards: Cards) -> None:
         self.cards: Cards = cards
+        self.type: bytes = cards.type
         self.kinds: Kinds = cards.kinds
         forces = [fact.columns["force"] for fact in cards.each(facts)]
         self.force: bytes = bytes([force if isinstance(force, int) else 0 for force in forces])

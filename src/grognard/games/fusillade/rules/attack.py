@@ -110,5 +110,5 @@ class Attack(Deploy):
 
     def arm_of(self, line: tuple[i64, i64]) -> i64:
         """Returns the unit type of an attack; all units of a line are of one type."""
-        kind: i64 = self.tables.cards.type[nth(common(line, self.tables.kinds.any_unit), 0)]
+        kind: i64 = self.tables.type[nth(common(line, self.tables.kinds.any_unit), 0)]
         return kind

@@ -157,13 +157,13 @@ def label(position: Fusillade, action: int) -> Label:
         return _PLAIN_LABELS[action]
     phase, named = position.phase(), _named(position, card)
     if phase == names.DEPLOY:
-        return Label("Use", named, ability(position.tables.cards.type[card], position.tables.force[card]))
+        return Label("Use", named, ability(position.tables.type[card], position.tables.force[card]))
     does, before = _DOES[phase]
     return Label(does, before + named)
 
 
 def _named(position: Position, card: int) -> str:
-    kind = TYPES[position.tables.cards.type[card]]
+    kind = TYPES[position.tables.type[card]]
     return f"{position.tables.cards.pieces[card]} ({TYPE_LABELS[kind]} {position.tables.force[card]})"
 
 
@@ -177,7 +177,7 @@ def ability(
 
 
 def _line_type(position: Position) -> str:
-    return TYPE_LABELS[TYPES[position.tables.cards.type[members(position.line)[0]]]]
+    return TYPE_LABELS[TYPES[position.tables.type[members(position.line)[0]]]]
 
 
 def called(game_cards: Cards, card: int) -> str:

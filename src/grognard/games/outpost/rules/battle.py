@@ -61,13 +61,14 @@ class Battle(Position):
 
     def objection(self, card: i64, attack: i64) -> i64:
         """OUT-4.2: returns the code for why a card does not answer an attack, or 0 if it does."""
-        arm: i64 = self.tables.cards.type[card]
-        attacking: i64 = self.tables.cards.type[attack]
+        tables = self.tables
+        arm: i64 = tables.type[card]
+        attacking: i64 = tables.type[attack]
         if (arm + 1) % len(n.ARMS) != attacking:  # OUT-1.2
             return n.WRONG_ARM
-        force: i64 = self.tables.force[card]
-        needed: i64 = self.tables.force[attack]
-        return n.TOO_WEAK if force < needed - 1 and not self.tables.skirmish else 0
+        force: i64 = tables.force[card]
+        needed: i64 = tables.force[attack]
+        return n.TOO_WEAK if force < needed - 1 and not tables.skirmish else 0
 
     def answers(self) -> tuple[i64, i64]:
         """Returns the cards that the defender may answer with."""

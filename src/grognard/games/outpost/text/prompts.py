@@ -36,7 +36,7 @@ def prompt(position: Outpost) -> Reason:
 
 def _answer(position: Outpost, attack: int) -> str:
     """What it takes to answer an attack (OUT-4.2)."""
-    arm = TYPE_LABELS[ARMS[position.tables.cards.type[attack] - 1]]  # the one before it in the ring
+    arm = TYPE_LABELS[ARMS[position.tables.type[attack] - 1]]  # the one before it in the ring
     least = position.tables.force[attack] - 1
     return arm if least <= 1 or position.tables.skirmish else f"{arm} of force {least} or more"
 

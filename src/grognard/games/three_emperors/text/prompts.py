@@ -278,7 +278,7 @@ def _victory_effect(position: ThreeEmperors, card: int) -> str:
 
 def _order_label(position: ThreeEmperors, card: int) -> Label:
     named = _named(position, card)
-    kind = TYPES[position.tables.cards.type[card]]
+    kind = TYPES[position.tables.type[card]]
     if kind in "LU":
         return Label("Deploy", named)
     if kind in "XS":
@@ -299,7 +299,7 @@ def _order_label(position: ThreeEmperors, card: int) -> Label:
 
 def _named(position: ThreeEmperors, card: int) -> str:
     force = position.game.fact(card).columns["force"]
-    kind = TYPE_LABELS[TYPES[position.tables.cards.type[card]]].lower()
+    kind = TYPE_LABELS[TYPES[position.tables.type[card]]].lower()
     return f"{position.game.pieces[card]} ({kind}{'' if force is None else f' {force}'})"
 
 
