@@ -41,7 +41,7 @@ def faults(slug: str) -> Iterator[str]:
     names = [(card.deck, card.name) for card in spec.cards]
     yield from (f"{slug}: {name} is listed twice" for name in sorted({n for n in names if names.count(n) > 1}))
     yield from (f"{slug}: {card.name} has no note" for card in spec.cards if not card.notes.strip())
-    chosen = {spec.cards[spec.rows[card] if spec.rows else card].name for card in spec.actions.card if card != NO_CARD}
+    chosen = {spec.cards[spec.rows[card]].name for card in spec.actions.card if card != NO_CARD}
     yield from (f"{slug}: no action uses {card.name}" for card in spec.cards if card.name not in chosen)
     yield from _clause_faults(spec)
 

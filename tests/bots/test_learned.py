@@ -228,3 +228,12 @@ def test_it_refuses_a_game_with_another_layout(tmp_path: Path) -> None:
     state = four.new_initial_state(1)
     with pytest.raises(BadInput, match="with 2 seats"):
         player.choose(state.information(state.current_player()))
+
+
+def test_it_refuses_a_game_with_other_cards() -> None:
+    """Even if the rows are of the same length."""
+    ours, theirs = grognard.load("outpost"), grognard.load("outpost", overrides={"Infantry 1.copies": 2})
+    assert ours.layout.size == theirs.layout.size
+    state = theirs.new_initial_state(1)
+    with pytest.raises(BadInput, match="with other cards"):
+        Learned(ours, weights_for(ours)).choose(state.information(state.current_player()))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from grognard.games.fusillade.tables import NAMES
+from grognard.games.fusillade import SPEC
 from grognard.play.journal import Action, parse_journal
 from grognard.web.assets import address
 from tests.server.support import seated
@@ -181,7 +181,7 @@ def assert_it_would_be_noticed(received: list[Answer], known: Knowledge) -> None
     assert sum(len(answer.data) for answer in streams) > 100_000
     early = [name for answer in received for name, at in named(bytes(answer.data)) if answer.deed_at(at) < 40]
     assert len(set(early)) > 15
-    unknown = next(name for name in NAMES if name not in known.told[0])
+    unknown = next(name for name in SPEC.pieces if name not in known.told[0])
     planted = Answer(
         "/tables/ID", bytearray(f'<p>{unknown}</p><main id="table" data-handle="{unknown}"></main>'.encode())
     )

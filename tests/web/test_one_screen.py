@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from grognard.games.fusillade.tables import NAMES
+from grognard.games.fusillade import SPEC
 from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import Server, actions, choice, do, over, play_until, set_up, wait_until_asked, without_events
@@ -28,7 +28,7 @@ def seen(page: Page, seat: int) -> tuple[int, int]:
 def names_in(page: Page) -> set[str]:
     """The cards that the page names anywhere."""
     text = page.content()
-    return {name for name in NAMES if name in text and name != TITLE}
+    return {name for name in SPEC.pieces if name in text and name != TITLE}
 
 
 def test_a_hand_over_page_without_any_hand_precedes_every_change_of_the_deciding_person_windows_included(

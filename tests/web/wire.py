@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from grognard.games.fusillade import SPEC
 from grognard.games.fusillade.rules.choices import Fusillade
-from grognard.games.fusillade.tables import NAMES
 from grognard.kernel.cardsets.cards import members
 from grognard.play.journal import Action, Deed, parse_journal
 from grognard.play.timeline import Timeline
@@ -31,7 +31,7 @@ TITLE: Final = "Fusillade"
 AS_CARD: Final = re.compile(
     rb"data-handle=.Fusillade|[A-Z_]{3,} Fusillade\W|\"name\":.Fusillade.,.type|Fusillade \([A-Z]"
 )
-FORMS: Final = sorted({form for name in NAMES for form in (name, html.escape(name))}, key=len, reverse=True)
+FORMS: Final = sorted({form for name in SPEC.pieces for form in (name, html.escape(name))}, key=len, reverse=True)
 NAMED: Final = re.compile("|".join(re.escape(form) for form in FORMS).encode())
 WORD: Final = re.compile(rb"[\w-]")
 
@@ -148,7 +148,7 @@ class Knowledge:
         self.deeds = timeline.deeds
         self.sight = [_sight(position, seat) for position in positions]
         if timeline.session.outcome() is not None:
-            self.sight[-1] = set(NAMES)
+            self.sight[-1] = set(SPEC.pieces)
         self.told = [set(self.sight[0])]
         for before, deed, sight in zip(positions, self.deeds, self.sight[1:], strict=False):
             self.told.append(self.told[-1] | sight | _shown(before, deed))
@@ -167,7 +167,7 @@ def _sight(position: Fusillade, seat: int) -> set[str]:
         piles.append(position.picked)
     if position.is_terminal():
         piles += [other.hand, position.deck]
-    return {NAMES[card] for pile in piles for card in members(pile)}
+    return {SPEC.pieces[card] for pile in piles for card in members(pile)}
 
 
 def _shown(before: Fusillade, deed: Deed) -> set[str]:
@@ -180,7 +180,7 @@ def _shown(before: Fusillade, deed: Deed) -> set[str]:
     if verb in ("TARGET", "TRIM") or verb.startswith("END_"):
         # A discard down to the limit is shown when its last card is chosen.
         trims_on = verb == "TRIM" and len(members(before.army(before.decider()).hand)) > 11
-        return set() if trims_on else {card, *(NAMES[one] for one in members(before.picked))} - {""}
+        return set() if trims_on else {card, *(SPEC.pieces[one] for one in members(before.picked))} - {""}
     return set()
 
 

@@ -277,3 +277,5 @@ def _layer(given: Any) -> Layer:
 def _must_match(learned: Game, game: Game) -> None:
     if game is not learned and (game.slug, game.layout.size) != (learned.slug, learned.layout.size):
         raise BadInput(f"This player has learned {learned.spec.meta.title} with {learned.num_players()} seats.")
+    if game is not learned and game.pieces != learned.pieces:
+        raise BadInput(f"This player has learned {learned.spec.meta.title} with other cards.")

@@ -25,6 +25,7 @@ from grognard.kernel.content.options import Clash, HouseRules, Option, non_defau
 from grognard.kernel.content.wording import Label, capitalized, uncapitalized
 from grognard.kernel.engine.actions import ActionSpace
 from grognard.kernel.engine.branching import initial_states, next_states
+from grognard.kernel.engine.card_set import CARD_SETS, CardSet
 from grognard.kernel.engine.chance import MASK, stream
 from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.information import Information
@@ -72,11 +73,8 @@ class Wording(Protocol):
     def reason(self, state: State, code: int) -> Reason:
         """Returns the sentence for a refusal code."""
 
-    def event(self, event: Event, reader: int | None, names: Sequence[str]) -> EventView:
-        """Returns the sentence for an event that names only what its reader may know; the reader is “you”.
-
-        `names` is what people call each piece, by piece number.
-        """
+    def event(self, event: Event, reader: int | None, game: Game) -> EventView:
+        """Returns the sentence for an event that names only what its reader may know; the reader is “you”."""
 
     def outcome(self, state: State, reader: int | None) -> Outcome:
         """Returns who won a finished game, and why, as part of a sentence (“Red has no troops left”)."""
@@ -96,8 +94,8 @@ class Judging(Protocol):
     def evaluate(self, state: State, seat: i64, /) -> float:
         """Returns how much better off the seat is than the others, judged only by what it may know."""
 
-    def layout(self, seats: int, /) -> list[Part]:
-        """Returns the parts of an observation at a table with this number of seats."""
+    def layout(self, game: Game, /) -> list[Part]:
+        """Returns the parts of an observation of this game."""
 
     @property
     def Observation(self) -> Callable[[i64, i64], Observer]:
@@ -246,9 +244,11 @@ class GameSpec:
     meta: Meta
     package: str
     cards: Sequence[CardFact]
-    actions: ActionSpace
+    # The pieces and actions that a list of cards makes; raises BadInput for one that the game cannot be played with.
+    card_set: Callable[[Sequence[CardFact]], CardSet]
     state: Callable[[Game], State]
-    tables: Callable[[Sequence[CardFact], HouseRules], object]
+    # Made from the cards, the house rules and the card set.
+    tables: Callable[[Sequence[CardFact], HouseRules, Any], object]
     view: Callable[[Any, Viewer], View]
     wording: Wording
     judging: Judging
@@ -266,11 +266,6 @@ class GameSpec:
     markers: Sequence[str] = ()
     # The places between which a card keeps its markers when it moves.
     field: Sequence[str] = ()
-    # For games whose copies differ in name: the name of each piece in positions, actions and events, its row in
-    # `cards`, and the number at the end of its name that distinguishes it from other copies (0: none).
-    pieces: Sequence[str] = ()
-    rows: Sequence[int] = ()
-    copies: Sequence[int] = ()
     # The number that the page after a game charts turn by turn. Without it, there is no chart.
     decisive: Decisive | None = None
     # Where every card is before the deal, by the names of pieces. Without it, all cards are in the deck.
@@ -294,10 +289,52 @@ class GameSpec:
         return resources.files(self.package)
 
     @cached_property
+    def standard(self) -> CardSet:
+        """The card set of the standard cards."""
+        return self.card_set(self.cards)
+
+    @property
+    def actions(self) -> ActionSpace:
+        """The actions with the standard cards."""
+        return self.standard.actions
+
+    @property
+    def pieces(self) -> Sequence[str]:
+        """The name of each standard piece, by piece number."""
+        return self.standard.pieces
+
+    @property
+    def rows(self) -> Sequence[int]:
+        """The row in `cards` of each standard piece."""
+        return self.standard.rows
+
+    @cached_property
+    def _card_sets(self) -> dict[object, CardSet]:
+        return {self._without_numbers(self.cards): self.standard}
+
+    def card_set_of(self, cards: Sequence[CardFact]) -> CardSet:
+        """Returns the card set of these cards; raises BadInput if the game cannot be played with them.
+
+        Games whose cards differ only in their numbers share one.
+        """
+        sets, key = self._card_sets, self._without_numbers(cards)
+        found = sets.get(key)
+        if found is None:
+            found = self.card_set(cards)
+            while len(sets) >= CARD_SETS:
+                sets.pop(list(sets)[1], None)  # the oldest, except the standard one
+            sets[key] = found
+        return found
+
+    def _without_numbers(self, cards: Sequence[CardFact]) -> tuple[object, ...]:
+        """Returns what a card set depends on: everything about the cards except their numbers."""
+        words = [key for key in cards[0].columns if key not in self.meta.numbers]
+        return tuple((card.deck, card.name, card.copies, *(card.columns[key] for key in words)) for card in cards)
+
+    @cached_property
     def card_table(self) -> CardTable:
         """The standard cards, and what can be changed on them."""
-        pieces = self.rows or range(len(self.cards))
-        return CardTable(self.meta.title, self.cards, self.meta.card_numbers, pieces, self.is_open)
+        return CardTable(self.meta.title, self.cards, self.meta.card_numbers, self.rows, self.is_open)
 
     @cached_property
     def measurements(self) -> Measurements:
@@ -337,15 +374,16 @@ class Game:
         # The seats of this game by name, and the side of each.
         self.seats = spec.meta.seats[:seats]
         self.sides = spec.meta.sides[:seats]
+        self.card_set = spec.card_set_of(self.cards)
         # The name of each piece in positions, actions and events, by piece number.
-        self.pieces = spec.pieces or [card.name for card in self.cards]
+        self.pieces = self.card_set.pieces
         self.decks = {"deck": self.pieces} if spec.decks is None else spec.decks(self.house_rules)
-        self.tables = spec.tables(self.cards, self.house_rules)
-        self.actions = spec.actions
+        self.tables = spec.tables(self.cards, self.house_rules, self.card_set)
+        self.actions = self.card_set.actions
         # For each action, whether it only lets the game continue.
-        self.passes: list[bool] = [notation in spec.passes for notation in spec.actions.notations]
+        self.passes: list[bool] = [notation in spec.passes for notation in self.actions.notations]
         # The plain action that is implied before a choice, by the verb of the choice.
-        self.implied = {verb: spec.actions.parse(notation) for verb, notation in spec.implied}
+        self.implied = {verb: self.actions.parse(notation) for verb, notation in spec.implied}
         judging = spec.judging
         self.evaluate: Callable[[State, i64], float] = judging.evaluate
         self.outlook: Callable[[State, i64], float] | None = getattr(judging, "outlook", None)
@@ -395,7 +433,7 @@ class Game:
     @cached_property
     def copies(self) -> Sequence[int]:
         """The number at the end of the name of each piece that distinguishes it from other copies; 0 if it has none."""
-        numbers = self.spec.copies or [0] * len(self.pieces)
+        numbers = self.card_set.copies
         titles = [self.fact(piece).title for piece in range(len(self.pieces))]
         renamed = [self.fact(piece).title != self.fact(piece).name for piece in range(len(self.pieces))]
         if not any(renamed):
@@ -408,8 +446,7 @@ class Game:
 
     def fact(self, piece: SupportsIndex) -> CardFact:
         """Returns the row of the card table that a piece belongs to."""
-        number = index(piece)
-        return self.cards[self.spec.rows[number] if self.spec.rows else number]
+        return self.cards[self.card_set.rows[index(piece)]]
 
     @cached_property
     def card_views(self) -> Sequence[CardView]:
@@ -417,11 +454,12 @@ class Game:
         return [self._card_view(piece, name) for piece, name in enumerate(self.pieces)]
 
     def _card_view(self, piece: int, name: str) -> CardView:
-        spec, row = self.spec, self.spec.rows[piece] if self.spec.rows else piece
+        spec, row, copy = self.spec, self.card_set.rows[piece], self.copies[piece]
         fact = self.cards[row]
         numbers = {key: fact.number(key) for key in spec.meta.numbers if fact.columns[key] is not None}
-        says_all = spec.meta.names_say_all and fact.facts == spec.cards[row].facts
-        called, copy = self.names[piece], self.copies[piece]
+        is_standard = not fact.like and fact.facts == spec.cards[row].facts
+        says_all = spec.meta.names_say_all and is_standard
+        called = self.names[piece]
         # A choice calls a card by its key.
         alike = "" if called == name else name
         return CardView(
@@ -434,11 +472,11 @@ class Game:
         return len(self.seats)
 
     def num_distinct_actions(self) -> int:
-        """Returns the size of the fixed action space."""
-        return len(self.spec.actions)
+        """Returns the size of the action space, which the game's cards decide."""
+        return len(self.actions)
 
     def max_turns(self) -> int:
-        """Returns the number of turns that no game exceeds under any house rules."""
+        """Returns the number of turns that no game exceeds under any house rules, with any cards."""
         return self.spec.meta.longest
 
     def max_game_length(self) -> int:
@@ -475,7 +513,7 @@ class Game:
 
     def action_to_string(self, action: SupportsIndex) -> str:
         """Returns the one-line notation of an action."""
-        return self.spec.actions.notations[self._action(action)]
+        return self.actions.notations[self._action(action)]
 
     def _action(self, action: SupportsIndex) -> int:
         """Returns the number of an action; raises BadInput if this game has no such action."""
@@ -487,7 +525,7 @@ class Game:
 
     def string_to_action(self, text: str) -> int:
         """Returns the action with this notation; raises NotationError, which lists the nearest notations."""
-        return self.spec.actions.parse(text)
+        return self.actions.parse(text)
 
     def why_illegal(self, state: State, action: SupportsIndex) -> Reason | None:
         """Returns why the action is illegal, with the clause; None if it is legal."""
@@ -503,7 +541,7 @@ class Game:
 
         `reader` is the seat that is called “you”. Without a reader, as for spectators, all sides have their names.
         """
-        return self.spec.wording.event(event, None if reader is None else self._seat(reader), self.names)
+        return self.spec.wording.event(event, None if reader is None else self._seat(reader), self)
 
     def outcome(self, state: State) -> Outcome | None:
         """Returns who won and why; None while the game runs."""
@@ -547,7 +585,7 @@ class Game:
     def layout(self) -> Layout:
         """The layout of the bytes that `observe` writes."""
         seats, judging = self.num_players(), self.spec.judging
-        parts = frame_layout(self.spec.meta.phases, seats) + judging.layout(seats)
+        parts = frame_layout(self.spec.meta.phases, seats) + judging.layout(self)
         return Layout(parts, judging.LAYOUT)
 
     @cached_property

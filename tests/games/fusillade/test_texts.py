@@ -8,8 +8,7 @@ import pytest
 
 import grognard
 from grognard.bots import Greedy
-from grognard.games.fusillade import events
-from grognard.games.fusillade.tables import NAMES
+from grognard.games.fusillade import SPEC, events
 from grognard.kernel.engine.events import Event
 from grognard.play.session import Session
 
@@ -22,7 +21,7 @@ def told(event: Event) -> str:
 
 
 def pieces(*cards: str) -> list[int]:
-    return [NAMES.index(card) for card in cards]
+    return [SPEC.pieces.index(card) for card in cards]
 
 
 @pytest.mark.parametrize(

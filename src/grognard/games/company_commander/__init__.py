@@ -11,13 +11,15 @@ from grognard.games.company_commander.names import FRONTS
 from grognard.games.company_commander.rules import SPACE, CompanyCommander
 from grognard.games.company_commander.tables import COPY, FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
 from grognard.games.company_commander.view import view
+from grognard.kernel.engine.card_set import fixed_cards
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 _FIELD: Final = tuple(f"{front} {seat}" for seat in range(2) for front in FRONTS)
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, SPACE, CompanyCommander, Tables, view, text, features,
+    META, __name__, FACTS, fixed_cards(SPACE, PIECES, ROWS, COPY), CompanyCommander,
+    lambda facts, rules, _cards: Tables(facts, rules), view, text, features,
     places=(
         "deck", "discard", "picked",
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", "squad deck", "drawn", "lost")),
@@ -27,9 +29,6 @@ SPEC: Final = GameSpec(
     counters=(),
     markers=("casualties", "pins"),
     field=_FIELD,
-    pieces=PIECES,
-    rows=ROWS,
-    copies=COPY,
     decks=decks,
     most_decisions=most_decisions,
     measure=SearchTuning(

@@ -6,7 +6,7 @@ between two turns and returns the logarithm of the seat's odds of winning.
 
 from __future__ import annotations
 
-from typing import Final, cast, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64
 
@@ -26,6 +26,9 @@ from grognard.kernel.engine.observation import (
 from grognard.kernel.cardsets.bits import bit, is_in, lowest, ones
 from grognard.kernel.cardsets.counts import copies, count, some, total
 from grognard.kernel.engine.state import OVER, State
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
 
 _WON: Final = 100.0
 
@@ -87,7 +90,7 @@ _DOINGS: Final = ("deploy", "move", "fire", "assault", "lead", "play")
 _NAMES: Final = len(NAMES)
 
 
-def layout(seats: int) -> list[Part]:
+def layout(game: Game) -> list[Part]:
     """The parts of an `Observation`. An aim is a unit number from 1, or the code of a side's Front."""
     both = ("own", "their")
     sized = ("score", "fronts", "hand size", "squad deck size", "drawn size")

@@ -7,17 +7,18 @@ from typing import Final
 from grognard.games.fusillade import features, text
 from grognard.games.fusillade.length import most_decisions
 from grognard.games.fusillade.meta import META
-from grognard.games.fusillade.rules import SPACE, Fusillade
-from grognard.games.fusillade.tables import FACTS, Tables
+from grognard.games.fusillade.rules import Fusillade
+from grognard.games.fusillade.tables import FACTS, Cards, Tables
 from grognard.games.fusillade.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, SPACE, Fusillade, Tables, view, text, features,
+    META, __name__, FACTS, Cards, Fusillade, Tables, view, text, features,
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     most_decisions=most_decisions,
+    is_open=True,
     measure=SearchTuning(
         swing=9.2, horizon=2, pace=60.0, tempers=(0.088, 0.0125), form=12.0, veteran=480, luck=(1.25, 0.26),
     ),

@@ -7,19 +7,19 @@ turns.
 from __future__ import annotations
 
 from math import sqrt
-from typing import Final, cast, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64
 
 from grognard.games.fusillade.names import AU, BLUNDER, COUNTER, EXCHANGE, IU, MORALE, SUPPORT, TARGET, UNITS
-from grognard.games.fusillade.rules.attack import arm_of, tactics_of, units_of
 from grognard.games.fusillade.rules.choices import Fusillade
-from grognard.games.fusillade.tables import NAMES as CARDS
-from grognard.games.fusillade.tables import CARDS_IN_ALL, KIND
 from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import Observer, Part, Row, flag, number, set_of, wide
 from grognard.kernel.cardsets.cards import common, has, is_empty, members, minus, only, size, union
 from grognard.kernel.engine.state import OVER, State
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
 
 # The value of a card to its holder in troop points, without its Force.
 _UNIT_WORTH: Final = 0.5
@@ -52,7 +52,7 @@ _ODDS_MORE_TROOPS: Final = 20.0
 LAYOUT: Final = 1
 
 
-def layout(seats: int) -> list[Part]:
+def layout(game: Game) -> list[Part]:
     """Returns the parts that an `Observation` writes."""
     numbers = (
         "own troops", "their troops", "own hand size", "their hand size", "deck size", "quiet", "attack", "casualties",
@@ -60,7 +60,7 @@ def layout(seats: int) -> list[Part]:
     flags = ("attacked", "struck", "own unit vouched", "their unit vouched")
     sets = ("own hand", "picked", "line", "discard", "used", "their known", "own known")
     looks = [wide("turn of the look at their hand"), wide("turn of their look")]
-    return [*map(number, numbers), *map(flag, flags), *looks, *(set_of(name, CARDS) for name in sets)]
+    return [*map(number, numbers), *map(flag, flags), *looks, *(set_of(name, game.pieces) for name in sets)]
 
 
 @final
@@ -71,6 +71,7 @@ class Observation(Observer):
         position = cast(Fusillade, state)
         me = position.army(seat)
         them = position.army(1 - seat)
+        cards = position.tables.cards.size
         row.number(me.troops)
         row.number(them.troops)
         row.number(size(me.hand))
@@ -85,13 +86,13 @@ class Observation(Observer):
         row.flag(them.vouched)
         row.wide(them.seen_turn)
         row.wide(me.seen_turn)
-        row.cards_of(me.hand, CARDS_IN_ALL)
-        row.cards_of(position.picked, CARDS_IN_ALL)
-        row.cards_of(position.line, CARDS_IN_ALL)
-        row.cards_of(position.discard, CARDS_IN_ALL)
-        row.cards_of(position.spent, CARDS_IN_ALL)
-        row.cards_of(union(them.seen, them.deduced), CARDS_IN_ALL)
-        row.cards_of(union(me.seen, me.deduced), CARDS_IN_ALL)
+        row.cards_of(me.hand, cards)
+        row.cards_of(position.picked, cards)
+        row.cards_of(position.line, cards)
+        row.cards_of(position.discard, cards)
+        row.cards_of(position.spent, cards)
+        row.cards_of(union(them.seen, them.deduced), cards)
+        row.cards_of(union(me.seen, me.deduced), cards)
 
 
 def _attack_shown(position: Fusillade) -> i64:
@@ -124,28 +125,32 @@ def outlook(state: State, seat: i64) -> float:
     position = cast(Fusillade, state)
     me = position.army(seat)
     them = position.army(1 - seat)
-    lead = _ODDS_TROOP * float(me.troops - them.troops) + _prospects(me.hand) - _prospects(them.hand)
+    lead = (
+        _ODDS_TROOP * float(me.troops - them.troops) + _prospects(position, me.hand) - _prospects(position, them.hand)
+    )
     lead += _ODDS_TURN if position.attacker.seat == seat else -_ODDS_TURN
     return lead / sqrt(float(me.troops + them.troops) + _ODDS_MORE_TROOPS)
 
 
-def _prospects(hand: tuple[i64, i64]) -> float:
+def _prospects(position: Fusillade, hand: tuple[i64, i64]) -> float:
     """Returns the score of a hand: each card counts the same, but leaders, actions and Morale cards count more."""
-    special = union(KIND.leaders, union(KIND.morales, KIND.actions))
+    kinds = position.tables.kinds
+    special = union(kinds.leaders, union(kinds.morales, kinds.actions))
     return _ODDS_CARD * float(size(hand)) + _ODDS_SPECIAL * float(size(common(hand, special)))
 
 
 def _worth(position: Fusillade, hand: tuple[i64, i64]) -> float:
     """Returns the value of a side's own hand."""
+    kinds = position.tables.kinds
     worth = 0.0
     for card in members(hand):
         force: i64 = position.tables.force[card]
         worth += _FORCE_WORTH * float(force)
-        if has(KIND.any_unit, card):
+        if has(kinds.any_unit, card):
             worth += _UNIT_WORTH
-        elif has(KIND.any_tactic, card):
+        elif has(kinds.any_tactic, card):
             worth += _TACTIC_WORTH
-        elif has(KIND.leaders, card) or has(KIND.actions, card):
+        elif has(kinds.leaders, card) or has(kinds.actions, card):
             worth += _DRAWER_WORTH
         else:
             worth += _ANSWER_WORTH
@@ -160,7 +165,7 @@ def _prospect(position: Fusillade, hand: tuple[i64, i64]) -> float:
     if phase == UNITS:
         if is_empty(position.picked):
             return _LANDING * (float(_best_attack(position, hand)) - _WORTH_ATTACKING)
-        left = common(hand, units_of(arm_of(position.picked)))
+        left = common(hand, position.tables.kinds.units_of(position.arm_of(position.picked)))
         total = _with_support(position, position.picked, hand)
         return _LANDING * float(total) + 0.1 * float(position.attack_total(left))
     if phase in (COUNTER, TARGET):
@@ -191,9 +196,10 @@ def _danger(position: Fusillade) -> float:
 
 def _best_attack(position: Fusillade, hand: tuple[i64, i64]) -> i64:
     """Returns the largest total that a hand can reach with one unit type."""
+    kinds = position.tables.kinds
     best: i64 = 0
     for arm in range(IU, AU + 1):
-        units = common(hand, units_of(arm))
+        units = common(hand, kinds.units_of(arm))
         if not is_empty(units):
             best = max(best, _with_support(position, units, hand))
     return best
@@ -201,9 +207,10 @@ def _best_attack(position: Fusillade, hand: tuple[i64, i64]) -> i64:
 
 def _with_support(position: Fusillade, line: tuple[i64, i64], hand: tuple[i64, i64]) -> i64:
     """Returns the total of these units with all matching tactics, a leader and an action of the hand."""
-    line = union(line, common(hand, tactics_of(arm_of(line))))
-    line = union(line, _strongest(position, common(hand, KIND.leaders)))
-    return position.attack_total(union(line, _strongest(position, common(hand, KIND.actions))))
+    kinds = position.tables.kinds
+    line = union(line, common(hand, kinds.tactics_of(position.arm_of(line))))
+    line = union(line, _strongest(position, common(hand, kinds.leaders)))
+    return position.attack_total(union(line, _strongest(position, common(hand, kinds.actions))))
 
 
 def _strongest(position: Fusillade, cards: tuple[i64, i64]) -> tuple[i64, i64]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast, final
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade import names as n
-from grognard.games.fusillade.tables import BY_NAME, KIND, Tables
-from grognard.kernel.content.fields import FLAG, NUMBER, FactField, Part, field, fields, number, phase_field
+from grognard.games.fusillade.tables import Tables
+from grognard.kernel.content.fields import FLAG, NUMBER, CardNames, FactField, Part, field, fields, number, phase_field
+from grognard.kernel.engine.card_set import CARD_SETS
 from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.cards import common, is_empty, meet, minus, no_cards, size, union
@@ -23,8 +25,9 @@ if TYPE_CHECKING:
 class Army(Side):
     """One player's hand and troops, and the other player's knowledge of the hand."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: Tables) -> None:
         super().__init__()
+        self.tables: Tables = tables
         self.troops: i64 = 0
         # Cards the opponent has seen and that have not left the hand since, and the turn of the look (FUS-8.1).
         self.seen: tuple[i64, i64] = no_cards()
@@ -48,7 +51,7 @@ class Army(Side):
         self.hand = minus(self.hand, cards)
         self.seen = minus(self.seen, cards)
         self.deduced = minus(self.deduced, cards)
-        if meet(cards, KIND.any_unit):
+        if meet(cards, self.tables.kinds.any_unit):
             self.vouched = False
 
 
@@ -59,8 +62,8 @@ class Position(OneDeckState):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.tables: Tables = cast(Tables, game.tables)
-        self.attacker: Army = Army()
-        self.defender: Army = Army()
+        self.attacker: Army = Army(self.tables)
+        self.defender: Army = Army(self.tables)
         self.line: tuple[i64, i64] = no_cards()
         # Cards whose Deploy ability was used this phase (FUS-3.6).
         self.spent: tuple[i64, i64] = no_cards()
@@ -122,7 +125,7 @@ class Position(OneDeckState):
             dealt = self.random_cards(self.deck, count)
             self.deck = minus(self.deck, dealt)
             other.hand = union(other.hand, dealt)
-            if not other.vouched or meet(other.hand, KIND.any_unit):
+            if not other.vouched or meet(other.hand, self.tables.kinds.any_unit):
                 return
 
     def keep_knowledge(self, undone: Position) -> None:
@@ -138,38 +141,51 @@ class Position(OneDeckState):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def check_facts(self, known: dict[str, object]) -> None:
+        units = self.tables.kinds.any_unit
         hands = [self.attacker.hand, self.defender.hand]
-        BY_NAME.check([self.deck, self.discard, self.line, self.picked, *hands])
-        if self.phase() in (n.COUNTER, n.TARGET, n.SUPPORT, n.MORALE) and not meet(self.line, KIND.any_unit):
+        self.tables.cards.by_name.check([self.deck, self.discard, self.line, self.picked, *hands])
+        if self.phase() in (n.COUNTER, n.TARGET, n.SUPPORT, n.MORALE) and not meet(self.line, units):
             raise BadInput("A declared attack must have a unit in its line.")
-        if self.phase() == n.UNITS and not is_empty(minus(self.picked, KIND.any_unit)):
+        if self.phase() == n.UNITS and not is_empty(minus(self.picked, units)):
             raise BadInput("Only units can start an attack.", "FUS-4.3")
         copy = self.clone()
         copy.take_back_choice()
         for army in (copy.attacker, copy.defender):
             if not is_empty(minus(union(army.seen, army.deduced), army.hand)):
                 raise BadInput("Nobody can know a card that is not in the hand.", "FUS-8.1")
-            if army.vouched and not meet(army.hand, KIND.any_unit):
+            if army.vouched and not meet(army.hand, units):
                 raise BadInput("A hand known to hold a unit must have one.", "FUS-4.1")
 
     def fact_parts(self) -> list[Part]:
-        return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
+        by_name = self.tables.cards.by_name
+        armies = [(self.army(seat), army_fields(by_name), f"{{}} {seat}") for seat in range(2)]
+        return [(self, table_fields(by_name), "{}"), *armies]
 
 
-TABLE_FIELDS: Final = [
-    phase_field(META.phases, {n.TARGET: n.COUNTER}),
-    FactField(
-        "active", lambda position: int(position.active), lambda position, seat: position.give_turn(number(seat, 0, 1))
-    ),
-    field("quiet", NUMBER),
-    *fields(FLAG, "attacked", "struck"),
-    field("casualties", NUMBER),
-    *fields(BY_NAME.as_pile, "deck", "discard", "line", "picked", "spent"),
-]
-ARMY_FIELDS: Final = [
-    field("troops", NUMBER),
-    *fields(BY_NAME.as_pile, "hand", "seen"),
-    field("seen turn", NUMBER),
-    field("deduced", BY_NAME.as_pile),
-    field("vouched", FLAG),
-]
+@lru_cache(CARD_SETS)
+def table_fields(by_name: CardNames) -> list[FactField]:
+    """Returns the fields of the table, with these cards."""
+    return [
+        phase_field(META.phases, {n.TARGET: n.COUNTER}),
+        FactField(
+            "active",
+            lambda position: int(position.active),
+            lambda position, seat: position.give_turn(number(seat, 0, 1)),
+        ),
+        field("quiet", NUMBER),
+        *fields(FLAG, "attacked", "struck"),
+        field("casualties", NUMBER),
+        *fields(by_name.as_pile, "deck", "discard", "line", "picked", "spent"),
+    ]
+
+
+@lru_cache(CARD_SETS)
+def army_fields(by_name: CardNames) -> list[FactField]:
+    """Returns the fields of an army, with these cards."""
+    return [
+        field("troops", NUMBER),
+        *fields(by_name.as_pile, "hand", "seen"),
+        field("seen turn", NUMBER),
+        field("deduced", by_name.as_pile),
+        field("vouched", FLAG),
+    ]

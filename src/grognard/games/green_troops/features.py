@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64
 
@@ -26,6 +26,9 @@ from grognard.kernel.engine.observation import (
 from grognard.kernel.cardsets.bits import NONE, bit, is_in, lowest, ones
 from grognard.kernel.cardsets.counts import count, nothing, some, total
 from grognard.kernel.engine.state import OVER, State
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
 
 # The value of an undamaged Unit: estimates, tested against the random bot.
 _UNIT: Final = 5.0
@@ -64,9 +67,9 @@ _TERRAINS: Final = [NAMES[name] for name in names_of("T")]
 _BATTLE: Final = len(NAMES)
 
 
-def layout(seats: int) -> list[Part]:
+def layout(game: Game) -> list[Part]:
     """The parts of an `Observation`; seats are counted from your own."""
-    who = place_names(seats)
+    who = place_names(game.num_players())
     numbers = ("deck size", "army deck size", "extra", "quiet", "owed")
     parts = [*map(number, numbers), flag("fell"), flag("reshuffled"), one_of("target seat", who)]
     parts += [one_of("orders given", n.ORDERS), *(code(part, UNIT_NAMES) for part in ("attacker", "target", "chosen"))]

@@ -5,31 +5,32 @@
 
 from __future__ import annotations
 
-from typing import Final, cast, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64
 
 from grognard.games.outpost.names import ANSWER
 from grognard.games.outpost.rules import Outpost
-from grognard.games.outpost.tables import NAMES as CARDS
 from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import Observer, Part, Row, number, set_of
 from grognard.kernel.engine.state import OVER, State
-from grognard.kernel.cardsets.cards import first, is_empty, members, minus, of, size, union
+from grognard.kernel.cardsets.cards import first, is_empty, members, minus, size, union
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
 
 # The value of a card in the other hand in Morale; own cards are valued by their uses.
 _THEIR_CARD: Final = 2.0
 
 # The version of the layout.
 LAYOUT: Final = 1
-_CARDS: Final = len(CARDS)
 
 
-def layout(seats: int) -> list[Part]:
+def layout(game: Game) -> list[Part]:
     """Returns the parts that an `Observation` writes."""
     sets = ("own hand", "own seen", "their seen", "attack", "discard")
     numbers = ("own morale", "their morale", "own hand size", "their hand size", "deck size")
-    return [*map(number, numbers), *(set_of(name, CARDS) for name in sets)]
+    return [*map(number, numbers), *(set_of(name, game.pieces) for name in sets)]
 
 
 @final
@@ -39,16 +40,17 @@ class Observation(Observer):
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(Outpost, state)
         me, them = position.army(seat), position.army(1 - seat)
+        cards = position.tables.cards.size
         row.number(me.morale)
         row.number(them.morale)
         row.number(size(me.hand))
         row.number(size(them.hand))
         row.number(size(position.deck))
-        row.cards_of(me.hand, _CARDS)
-        row.cards_of(me.seen, _CARDS)
-        row.cards_of(them.seen, _CARDS)
-        row.cards_of(position.attack, _CARDS)
-        row.cards_of(position.discard, _CARDS)
+        row.cards_of(me.hand, cards)
+        row.cards_of(me.seen, cards)
+        row.cards_of(them.seen, cards)
+        row.cards_of(position.attack, cards)
+        row.cards_of(position.discard, cards)
 
 
 def evaluate(state: State, seat: i64) -> float:
@@ -59,7 +61,7 @@ def evaluate(state: State, seat: i64) -> float:
     if position.phase() == OVER:
         return value + (WON if value > 0 else -WON if value < 0 else 0.0)
     gone = union(position.discard, position.attack)
-    unseen = members(minus(of(list(range(len(CARDS)))), union(me.hand, gone)))
+    unseen = members(minus(position.tables.cards.all_cards, union(me.hand, gone)))
     for card in members(me.hand):
         force: i64 = position.tables.force[card]
         value += float(force) * _unanswered(position, card, unseen, size(them.hand)) + _warded(position, card, unseen)
@@ -87,7 +89,9 @@ def _unanswered(position: Outpost, attack: i64, unseen: list[int], held: i64) ->
 
 
 def _warded(position: Outpost, card: i64, unseen: list[int]) -> float:
-    """Returns the force that a card can answer, averaged over the unseen cards."""
+    """Returns the force that a card can answer, averaged over the unseen cards; 0 if none is unseen."""
+    if not unseen:
+        return 0.0
     total: i64 = 0
     for attack in unseen:
         if position.objection(card, attack) == 0:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast, final
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.outpost.meta import META
-from grognard.games.outpost.tables import BY_NAME, Tables
+from grognard.games.outpost.tables import Tables
 from grognard.games.outpost.names import ANSWER
-from grognard.kernel.content.fields import NUMBER, FactField, Part, field, fields, number, phase_field
+from grognard.kernel.content.fields import NUMBER, CardNames, FactField, Part, field, fields, number, phase_field
+from grognard.kernel.engine.card_set import CARD_SETS
 from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.cards import common, is_empty, minus, no_cards, size, union
@@ -96,20 +98,32 @@ class Position(OneDeckState):
             raise BadInput(
                 "While an attack can be answered, there must be exactly one attack card, and otherwise none.", "OUT-3.1"
             )
-        BY_NAME.check([self.deck, self.discard, self.attack, self.attacker.hand, self.defender.hand])
+        self.tables.cards.by_name.check([self.deck, self.discard, self.attack, self.attacker.hand, self.defender.hand])
         for army in (self.attacker, self.defender):
             if not is_empty(minus(army.seen, army.hand)):
                 raise BadInput("Nobody can know a card that is not in the hand.", "OUT-6.1")
 
     def fact_parts(self) -> list[Part]:
-        return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
+        by_name = self.tables.cards.by_name
+        armies = [(self.army(seat), army_fields(by_name), f"{{}} {seat}") for seat in range(2)]
+        return [(self, table_fields(by_name), "{}"), *armies]
 
 
-TABLE_FIELDS: Final = [
-    phase_field(META.phases),
-    FactField(
-        "active", lambda position: int(position.active), lambda position, seat: position.give_turn(number(seat, 0, 1))
-    ),
-    *fields(BY_NAME.as_pile, "deck", "discard", "attack"),
-]
-ARMY_FIELDS: Final = [field("morale", NUMBER), *fields(BY_NAME.as_pile, "hand", "seen")]
+@lru_cache(CARD_SETS)
+def table_fields(by_name: CardNames) -> list[FactField]:
+    """Returns the fields of the table, with these cards."""
+    return [
+        phase_field(META.phases),
+        FactField(
+            "active",
+            lambda position: int(position.active),
+            lambda position, seat: position.give_turn(number(seat, 0, 1)),
+        ),
+        *fields(by_name.as_pile, "deck", "discard", "attack"),
+    ]
+
+
+@lru_cache(CARD_SETS)
+def army_fields(by_name: CardNames) -> list[FactField]:
+    """Returns the fields of an army, with these cards."""
+    return [field("morale", NUMBER), *fields(by_name.as_pile, "hand", "seen")]

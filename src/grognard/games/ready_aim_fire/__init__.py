@@ -11,16 +11,16 @@ from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
 from grognard.games.ready_aim_fire.state import PLACES, STACKS, WATCHED
 from grognard.games.ready_aim_fire.tables import FACTS, PIECES, ROWS, Tables, decks
 from grognard.games.ready_aim_fire.view import view
+from grognard.kernel.engine.card_set import fixed_cards
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, SPACE, ReadyAimFire, Tables, view, text, features,
+    META, __name__, FACTS, fixed_cards(SPACE, PIECES, ROWS), ReadyAimFire,
+    lambda facts, rules, _cards: Tables(facts, rules), view, text, features,
     places=PLACES,
     counters=WATCHED,
     ordered=STACKS,
-    pieces=PIECES,
-    rows=ROWS,
     decks=decks,
     most_decisions=most_decisions,
     measure=SearchTuning(

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64
 
@@ -24,6 +24,9 @@ from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.cardsets.bits import bit, is_in, lowest, ones
 from grognard.kernel.cardsets.counts import copies, count, is_none, plus, some, total, within
 from grognard.kernel.cardsets.stacks import MOST, card_at, height
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
 
 _SIDES: Final = ["own", "their"]
 
@@ -91,7 +94,7 @@ _COMMANDERS: Final = len(COMMANDERS)
 _COLUMNS_OF: Final = ("origin", "front", "target", "checked")
 
 
-def layout(seats: int) -> list[Part]:
+def layout(game: Game) -> list[Part]:
     """Returns the parts of an `Observation`: columns from the seat's left, cards of a stack from the top."""
     parts = [*map(number, _NUMBERS), *map(flag, _FLAGS), one_of("doing", _DOINGS), one_of("mode", _MODES)]
     parts += [one_of("fate", _FATES), one_of("loser", _SIDES), one_of("tested", _SIDES)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp, log, log1p
-from typing import Final, cast, final
+from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64
 
@@ -17,9 +17,8 @@ from grognard.games.three_emperors.rules.choices import ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.fight import HOLDING, LOSER_LOSES, WINNER_GAINS
 from grognard.games.three_emperors.rules.turn import CARDS_A_TURN
-from grognard.games.three_emperors.tables import NAMES as CARDS
 from grognard.games.three_emperors.state import Army
-from grognard.games.three_emperors.tables import KIND, TYPE, pieces_of, usable_by
+from grognard.games.three_emperors.tables import Cards, Tables
 from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import Observer, Part, Row, code, flag, number, one_of, set_of
 from grognard.kernel.cardsets.cards import (
@@ -27,6 +26,9 @@ from grognard.kernel.cardsets.cards import (
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.cardsets.bits import NONE, ones
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
 
 # Values in points of Morale: estimates, tested against the random bot.
 _FRONT: Final = 1.5
@@ -74,14 +76,12 @@ _DRAWN_BY_MORALE: Final = 0.0482
 
 # The version of the layout.
 LAYOUT: Final = 1
-# Only pieces can be at Fronts; `_AMONG_PIECES` gives each card's index among them.
-_PIECES: Final = [CARDS[card] for card in members(KIND.pieces)]
-_AMONG_PIECES: Final = bytes([_PIECES.index(name) if name in _PIECES else 0 for name in CARDS])
 _KNOWN: Final = ("searched", "seen most", "strangers most", "pieces least", "own least")
 
 
-def layout(seats: int) -> list[Part]:
+def layout(game: Game) -> list[Part]:
     """Returns the parts that an `Observation` writes."""
+    cards = cast(Tables, game.tables).cards
     both = ("own", "their")
     numbers = (
         "own morale", "their morale", "own hand size", "their hand size", "deck size", "attacked", "owed",
@@ -91,11 +91,15 @@ def layout(seats: int) -> list[Part]:
     known = (f"{whose} {what}" for whose in both for what in _KNOWN)
     flags = ("plays Napoleon", "won the last Action", "passed", "reshuffled")
     fronts = [one_of(name, n.FRONTS) for name in ("own Fronts", "Fronts attacked", "Front of the Action")]
-    places = [*(set_of(f"{whose} {front}", _PIECES) for whose in both for front in n.FRONTS), set_of("search", _PIECES)]
+    places = [
+        *(set_of(f"{whose} {front}", cards.piece_names) for whose in both for front in n.FRONTS),
+        set_of("search", cards.piece_names),
+    ]
     sets = ["own hand", "picked", "discard", *(f"{whose} {at}" for whose in both for at in ("committed", "known"))]
     numbered = [number(name) for name in (*numbers, *sums, *bonuses, *known)]
     return [
-        *numbered, code("aimed", CARDS), *map(flag, flags), *fronts, *places, *(set_of(name, CARDS) for name in sets),
+        *numbered, code("aimed", cards.pieces), *map(flag, flags), *fronts, *places,
+        *(set_of(name, cards.pieces) for name in sets),
     ]  # fmt: skip
 
 
@@ -105,6 +109,7 @@ class Observation(Observer):
 
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(ThreeEmperors, state)
+        cards = position.tables.cards
         me = position.army(seat)
         them = position.army(1 - seat)
         row.number(me.morale)
@@ -132,17 +137,18 @@ class Observation(Observer):
         row.bits(~position.held if seat == n.NAPOLEON else position.held, len(n.FRONTS))
         row.bits(position.attacked, len(n.FRONTS))
         row.one_of(position.front, len(n.FRONTS))
-        _observe_fronts(me, row)
-        _observe_fronts(them, row)
+        _observe_fronts(me, cards, row)
+        _observe_fronts(them, cards, row)
         searching = deciding and position.phase() == n.SEARCH
-        row.some_of(common(position.deck, pieces_of(seat)) if searching else no_cards(), _AMONG_PIECES, len(_PIECES))
-        row.cards_of(me.hand, n.CARDS_IN_ALL)
-        row.cards_of(position.picked, n.CARDS_IN_ALL)
-        row.cards_of(position.discard, n.CARDS_IN_ALL)
-        row.cards_of(me.committed, n.CARDS_IN_ALL)
-        row.cards_of(me.known, n.CARDS_IN_ALL)
-        row.cards_of(them.committed, n.CARDS_IN_ALL)
-        row.cards_of(them.known, n.CARDS_IN_ALL)
+        found = common(position.deck, cards.kinds.pieces_of(seat)) if searching else no_cards()
+        row.some_of(found, cards.among_pieces, len(cards.piece_names))
+        row.cards_of(me.hand, cards.size)
+        row.cards_of(position.picked, cards.size)
+        row.cards_of(position.discard, cards.size)
+        row.cards_of(me.committed, cards.size)
+        row.cards_of(me.known, cards.size)
+        row.cards_of(them.committed, cards.size)
+        row.cards_of(them.known, cards.size)
 
 
 def _observe_knowledge(army: Army, row: Row) -> None:
@@ -154,10 +160,10 @@ def _observe_knowledge(army: Army, row: Row) -> None:
     row.number(army.own_least)
 
 
-def _observe_fronts(army: Army, row: Row) -> None:
-    row.some_of(army.north, _AMONG_PIECES, len(_PIECES))
-    row.some_of(army.center, _AMONG_PIECES, len(_PIECES))
-    row.some_of(army.south, _AMONG_PIECES, len(_PIECES))
+def _observe_fronts(army: Army, cards: Cards, row: Row) -> None:
+    row.some_of(army.north, cards.among_pieces, len(cards.piece_names))
+    row.some_of(army.center, cards.among_pieces, len(cards.piece_names))
+    row.some_of(army.south, cards.among_pieces, len(cards.piece_names))
 
 
 def evaluate(state: State, seat: i64) -> float:
@@ -201,9 +207,10 @@ def _prospects(position: ThreeEmperors, army: Army) -> float:
     odds += _ODDS_FORCE * float(summed(army.pieces(), position.tables.force))
     if army.seat == n.COALITION:
         odds += _ODDS_COALITION
-    for card in members(common(army.hand, usable_by(army.seat))):
+    for card in members(common(army.hand, position.tables.kinds.usable_by(army.seat))):
         force: i64 = position.tables.force[card]
-        odds += _ODDS_TYPE[TYPE[card]] + _ODDS_TYPE_FORCE[TYPE[card]] * float(force)
+        kind: i64 = position.tables.type[card]
+        odds += _ODDS_TYPE[kind] + _ODDS_TYPE_FORCE[kind] * float(force)
     return odds
 
 
@@ -241,7 +248,7 @@ def _clamped(value: float) -> float:
 def _worth(position: ThreeEmperors, army: Army) -> float:
     """Returns the value of a side's own hand."""
     worth = 0.0
-    live = common(army.hand, usable_by(army.seat))
+    live = common(army.hand, position.tables.kinds.usable_by(army.seat))
     for card in members(live):
         worth += _card_worth(position, card)
     # Cards above the limit are lost at the end of the turn; useless cards go first.
@@ -251,12 +258,13 @@ def _worth(position: ThreeEmperors, army: Army) -> float:
 
 
 def _card_worth(position: ThreeEmperors, card: i64) -> float:
+    kinds = position.tables.kinds
     force: i64 = position.tables.force[card]
-    if has(KIND.fighters, card):
-        return _VICTORY_CARD if has(KIND.victories, card) else _FIGHTER * float(force) + _FIGHTER_AT_ALL
-    if has(KIND.pieces, card):
+    if has(kinds.fighters, card):
+        return _VICTORY_CARD if has(kinds.victories, card) else _FIGHTER * float(force) + _FIGHTER_AT_ALL
+    if has(kinds.pieces, card):
         return _PIECE_IN_HAND * float(force)
-    return _MARCH if has(KIND.marches, card) else _ORDER
+    return _MARCH if has(kinds.marches, card) else _ORDER
 
 
 # -- Actions ----------------------------------------------------------------------------------------------------------
@@ -277,7 +285,8 @@ def _chance(margin: float, cards: float) -> float:
 def _stake(position: ThreeEmperors, me: Army, them: Army, front: i64, chance: float) -> float:
     """Returns the value of an Action with this chance of winning to the attacker `me`."""
     held = position.holder(front) == me.seat
-    victories = float(size(common(common(me.hand, usable_by(me.seat)), KIND.victories)))
+    kinds = position.tables.kinds
+    victories = float(size(common(common(me.hand, kinds.usable_by(me.seat)), kinds.victories)))
     win = _gain(me, them, held) + _VICTORY_PLAYED * victories
     return chance * win - (1.0 - chance) * _LOSS * _gain(them, me, not held)
 
@@ -293,12 +302,13 @@ def _forces(position: ThreeEmperors, cards: tuple[i64, i64]) -> list[int]:
 
 def _best_attack(position: ThreeEmperors, me: Army, them: Army, front: i64, margin: i64, extra: bool) -> float:
     """Returns the best value of an attack at a Front, committing the strongest cards first; 0 if it is not worth it."""
-    cards = common(common(me.hand, usable_by(me.seat)), union(KIND.attacks, KIND.events))
+    kinds = position.tables.kinds
+    cards = common(common(me.hand, kinds.usable_by(me.seat)), union(kinds.attacks, kinds.events))
     if position.holder(front) == me.seat:
-        cards = minus(cards, KIND.assaults)
+        cards = minus(cards, kinds.assaults)
     answers = float(size(them.hand))
     best = 0.0
-    if extra and not meet(cards, KIND.attacks):
+    if extra and not meet(cards, kinds.attacks):
         return best
     if not extra:
         best = _stake(position, me, them, front, _chance(float(margin), answers))
@@ -342,7 +352,8 @@ def _prospect(position: ThreeEmperors, me: Army, them: Army) -> float:
                 chosen = front
         value += best
         attacked = only(chosen)[0]
-    extras = size(common(common(me.hand, usable_by(me.seat)), KIND.attacks))
+    kinds = position.tables.kinds
+    extras = size(common(common(me.hand, kinds.usable_by(me.seat)), kinds.attacks))
     for front in range(n.NORTH, n.SOUTH + 1):
         if extras > 0 and (attacked >> front) & 1 == 0 and position.bar_to(front) == 0:
             worth = _best_attack(position, me, them, front, _margin(position, me, them, front), True)
@@ -365,9 +376,10 @@ def _danger(position: ThreeEmperors, me: Army, them: Army) -> float:
     if phase == n.COMMIT:
         return -0.5 * lose
     margin += summed(position.picked, position.tables.force)
-    cards = common(common(me.hand, usable_by(me.seat)), union(KIND.defenses, KIND.events))
+    kinds = position.tables.kinds
+    cards = common(common(me.hand, kinds.usable_by(me.seat)), union(kinds.defenses, kinds.events))
     if front == n.CENTER:
-        cards = minus(cards, KIND.flanks)
+        cards = minus(cards, kinds.flanks)
     best = _outcome(margin, win, lose)
     cost = 0.0
     for force in _forces(position, cards):
@@ -397,20 +409,14 @@ def _open_frame(position: ThreeEmperors, seat: i64) -> float:
     if phase == n.CASUALTY:
         return _PIECE * 5.0 + _OWN_CARD + 1.0
     if phase == n.PIECE:
-        return (
-            _best_move(
-                position, seat, position.attacker if meet(position.picked, KIND.maneuvers) else position.defender
-            )
-            + _OWN_CARD
-        )
+        return _best_move(position, seat, position.mover()) + _OWN_CARD
     if phase != n.FRONT:
         return 0.0
-    if meet(position.picked, KIND.attacks):
+    if meet(position.picked, position.tables.kinds.attacks):
         return _extra_prospect(position, seat)
     if is_empty(position.aimed):
         return _best_place(position, seat)
-    mover = position.attacker if meet(position.picked, KIND.maneuvers) else position.defender
-    return _best_way(position, seat, mover, nth(position.aimed, 0)) + _OWN_CARD
+    return _best_way(position, seat, position.mover(), nth(position.aimed, 0)) + _OWN_CARD
 
 
 def _shifted(position: ThreeEmperors, seat: i64, front: i64, ours: i64, theirs: i64) -> float:

@@ -48,7 +48,7 @@ META: Final = Meta(
     phases=words_of(names, "ORDERS", "TRIM", "over"),
     card_numbers=(CardNumber("force", 0, 20),),
     reasons=("victory", "deck-out", "adjudicated"),
-    longest=40,
+    longest=50,
     opening=Opening("A coin decides who goes first.", option="first", seats={"coalition": 1, "napoleon": 0}),
     presets=(
         Preset("short", "Short battle", "Each side begins with 12 Morale instead of 20.", {"morale": 12}),

@@ -35,7 +35,6 @@ ALL_FRONTS: Final = 7
 
 # The eleven types (the card table).
 TYPES: Final = ["L", "U", "A", "D", "E", "V", "R", "S", "M", "X", "Y"]
-CARDS_IN_ALL: Final = 96
 
 # The actions without a card, in the order of their phases. An action with a Front takes three numbers, North to South.
 END_ORDERS: Final = 0

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast, final
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors import names as n
-from grognard.games.three_emperors.tables import BY_NAME, KIND, usable_by, pieces_of, Tables
+from grognard.games.three_emperors.tables import Tables
 from grognard.kernel.content.fields import (
-    FLAG, NUMBER, FactField, Part, PieceNames, field, fields, number, phase_field, words,
+    FLAG, NUMBER, CardNames, FactField, Part, PieceNames, field, fields, number, phase_field, words,
 )  # fmt: skip
+from grognard.kernel.engine.card_set import CARD_SETS
 from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.cards import (
@@ -27,8 +29,9 @@ if TYPE_CHECKING:
 class Army(Side):
     """One side: its Morale, hand and pieces, and the other side's knowledge of the hand (TE-11)."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: Tables) -> None:
         super().__init__()
+        self.tables: Tables = tables
         self.morale: i64 = 0
         self.north: tuple[i64, i64] = no_cards()
         self.center: tuple[i64, i64] = no_cards()
@@ -128,7 +131,7 @@ class Army(Side):
 
     def be_searched_for(self) -> None:
         """Notes that the other side sees its pieces in the deck, so any it cannot see are in this hand."""
-        self.learn(common(self.hand, pieces_of(1 - self.seat)))
+        self.learn(common(self.hand, self.tables.kinds.pieces_of(1 - self.seat)))
         self.searched = True
         self.seen_most = 0
         self.strangers_most = 0
@@ -145,11 +148,12 @@ class Army(Side):
 
     def _account(self, cards: tuple[i64, i64]) -> None:
         """Updates the counts for the cards still unknown, when these unknown cards are revealed."""
-        if not (self.searched or self.pieces_least > 0) or not meet(cards, KIND.pieces):
+        kinds = self.tables.kinds
+        if not (self.searched or self.pieces_least > 0) or not meet(cards, kinds.pieces):
             return
-        for card in members(common(cards, KIND.pieces)):
-            own = has(usable_by(self.seat), card)
-            strange = has(usable_by(1 - self.seat), card)
+        for card in members(common(cards, kinds.pieces)):
+            own = has(kinds.usable_by(self.seat), card)
+            strange = has(kinds.usable_by(1 - self.seat), card)
             if own and not strange:
                 self.own_least = max(0, self.own_least - 1)
                 self.pieces_least = max(0, self.pieces_least - 1)
@@ -167,8 +171,8 @@ class Position(OneDeckState):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.tables: Tables = cast(Tables, game.tables)
-        self.attacker: Army = Army()
-        self.defender: Army = Army()
+        self.attacker: Army = Army(self.tables)
+        self.defender: Army = Army(self.tables)
         # The piece that the open frame is about.
         self.aimed: tuple[i64, i64] = no_cards()
         # One bit for each Front that the Coalition holds; Napoleon holds the others (TE-1.3).
@@ -258,6 +262,7 @@ class Position(OneDeckState):
         self.aimed = no_cards()
 
     def redeal(self, seat: i64) -> None:
+        kinds = self.tables.kinds
         other = self.army(1 - seat)
         known = other.known
         count = size(other.hand) - size(known)
@@ -266,9 +271,9 @@ class Position(OneDeckState):
         barred: tuple[i64, i64] = no_cards()
         if other.searched:
             if other.seen_most == 0:
-                barred = common(pool, pieces_of(seat))
+                barred = common(pool, kinds.pieces_of(seat))
             elif other.strangers_most == 0:
-                barred = minus(common(pool, pieces_of(seat)), pieces_of(1 - seat))
+                barred = minus(common(pool, kinds.pieces_of(seat)), kinds.pieces_of(1 - seat))
         free = minus(pool, barred)
         while True:
             dealt = self.random_cards(free, count)
@@ -279,9 +284,10 @@ class Position(OneDeckState):
 
     def _may_hold(self, army: Army, cards: tuple[i64, i64], deck: tuple[i64, i64]) -> bool:
         """Returns whether the other side's knowledge allows these to be the unknown cards of the hand."""
-        pieces = common(cards, KIND.pieces)
-        own = common(pieces, usable_by(army.seat))
-        strange = common(pieces, usable_by(1 - army.seat))
+        kinds = self.tables.kinds
+        pieces = common(cards, kinds.pieces)
+        own = common(pieces, kinds.usable_by(army.seat))
+        strange = common(pieces, kinds.usable_by(1 - army.seat))
         if army.searched and size(strange) > army.seen_most:
             return False
         if army.searched and size(minus(strange, own)) > army.strangers_most:
@@ -289,7 +295,7 @@ class Position(OneDeckState):
         if size(own) < army.pieces_least or size(minus(own, strange)) < army.own_least:
             return False
         # During a search the deck holds something to take.
-        return self.phase() != n.SEARCH or self.attacker.seat != army.seat or meet(deck, pieces_of(army.seat))
+        return self.phase() != n.SEARCH or self.attacker.seat != army.seat or meet(deck, kinds.pieces_of(army.seat))
 
     def keep_knowledge(self, undone: Position) -> None:
         for now in (self.attacker, self.defender):
@@ -300,12 +306,12 @@ class Position(OneDeckState):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def check_facts(self, known: dict[str, object]) -> None:
-        if self.phase() == n.FRONT and meet(self.picked, KIND.attacks):
+        if self.phase() == n.FRONT and meet(self.picked, self.tables.kinds.attacks):
             self.set_stack([n.LAUNCH, n.FRONT])
         places = [self.deck, self.discard, self.picked]
         for army in (self.attacker, self.defender):
             places += [army.hand, army.north, army.center, army.south, army.committed]
-        BY_NAME.check(places)
+        self.tables.cards.by_name.check(places)
         copy = self.clone()
         copy.take_back_choice()
         for army in (copy.attacker, copy.defender):
@@ -314,7 +320,9 @@ class Position(OneDeckState):
                 raise BadInput("The known cards of a hand contradict the position.")
 
     def fact_parts(self) -> list[Part]:
-        return [(self, TABLE_FIELDS, "{}"), *[(self.army(seat), ARMY_FIELDS, f"{{}} {seat}") for seat in range(2)]]
+        by_name = self.tables.cards.by_name
+        armies = [(self.army(seat), army_fields(by_name), f"{{}} {seat}") for seat in range(2)]
+        return [(self, table_fields(by_name), "{}"), *armies]
 
 
 def _control(front: int) -> FactField:
@@ -326,28 +334,36 @@ def _control(front: int) -> FactField:
     )
 
 
-TABLE_FIELDS: Final = [
-    phase_field(
-        META.phases,
-        {n.SEARCH: n.ORDERS, n.PIECE: n.ORDERS, n.FRONT: n.ORDERS, n.CASUALTY: n.VICTORY, n.GIVE: n.VICTORY},
-    ),
-    FactField(
-        "active",
-        lambda position: int(position.active),
-        lambda position, seat: position.give_turn(number(seat, 0, 1)),
-    ),
-    field("front", words([*n.FRONTS, "-"])),
-    field("attacked", PieceNames(META.title, n.FRONTS).as_set),
-    *fields(NUMBER, "winner", "owed"),
-    *fields(FLAG, "passed", "reshuffled"),
-    *fields(BY_NAME.as_pile, "deck", "discard", "picked", "aimed"),
-    *[_control(front) for front in range(len(n.FRONTS))],
-]
-ARMY_FIELDS: Final = [
-    field("morale", NUMBER),
-    field("hand", BY_NAME.as_pile),
-    *[field(name, BY_NAME.as_pile, name.lower()) for name in n.FRONTS],
-    *fields(BY_NAME.as_pile, "committed", "known"),
-    field("searched", FLAG),
-    *fields(NUMBER, "seen most", "strangers most", "pieces least", "own least"),
-]
+@lru_cache(CARD_SETS)
+def table_fields(by_name: CardNames) -> list[FactField]:
+    """Returns the fields of the table, with these cards."""
+    return [
+        phase_field(
+            META.phases,
+            {n.SEARCH: n.ORDERS, n.PIECE: n.ORDERS, n.FRONT: n.ORDERS, n.CASUALTY: n.VICTORY, n.GIVE: n.VICTORY},
+        ),
+        FactField(
+            "active",
+            lambda position: int(position.active),
+            lambda position, seat: position.give_turn(number(seat, 0, 1)),
+        ),
+        field("front", words([*n.FRONTS, "-"])),
+        field("attacked", PieceNames(META.title, n.FRONTS).as_set),
+        *fields(NUMBER, "winner", "owed"),
+        *fields(FLAG, "passed", "reshuffled"),
+        *fields(by_name.as_pile, "deck", "discard", "picked", "aimed"),
+        *[_control(front) for front in range(len(n.FRONTS))],
+    ]
+
+
+@lru_cache(CARD_SETS)
+def army_fields(by_name: CardNames) -> list[FactField]:
+    """Returns the fields of an army, with these cards."""
+    return [
+        field("morale", NUMBER),
+        field("hand", by_name.as_pile),
+        *[field(name, by_name.as_pile, name.lower()) for name in n.FRONTS],
+        *fields(by_name.as_pile, "committed", "known"),
+        field("searched", FLAG),
+        *fields(NUMBER, "seen most", "strangers most", "pieces least", "own least"),
+    ]

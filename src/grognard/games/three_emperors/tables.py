@@ -10,24 +10,14 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors import names as n
 from grognard.kernel.content.cardfile import CardFact, read_cards
-from grognard.kernel.content.fields import CardNames
 from grognard.kernel.content.options import HouseRules
+from grognard.kernel.engine.actions import ActionSpace, Window
+from grognard.kernel.engine.card_set import DeckCards
 from grognard.kernel.cardsets.cards import common, of
 
 FACTS: Final[list[CardFact]] = read_cards("grognard.games.three_emperors")
-NAMES: Final[list[str]] = [fact.name for fact in FACTS]
-BY_NAME: Final = CardNames(META.title, NAMES)
-TYPE: Final[bytes] = bytes([n.TYPES.index(fact.text("type")) for fact in FACTS])
 
-
-def cards_of(types: str) -> list[int]:
-    """Returns the cards whose type is one of these letters, in ascending order."""
-    return [card for card in range(len(TYPE)) if n.TYPES[TYPE[card]] in types]
-
-
-def cards_with(column: str, *values: str) -> list[int]:
-    """Returns the cards with one of these values in a column of the card table, in ascending order."""
-    return [card for card, fact in enumerate(FACTS) if fact.columns[column] in values]
+LEAST: Final = 10  # TE-4.1: each side has a turn
 
 
 @final
@@ -35,46 +25,81 @@ def cards_with(column: str, *values: str) -> list[int]:
 class Kinds:
     """Sets of cards by type, user and effect; fields, because mypyc 2.4 miscompiles a global pair of numbers."""
 
-    def __init__(self) -> None:
-        self.pieces: tuple[i64, i64] = of(cards_of("LU"))
-        self.attacks: tuple[i64, i64] = of(cards_of("A"))
-        self.defenses: tuple[i64, i64] = of(cards_of("D"))
-        self.events: tuple[i64, i64] = of(cards_of("E"))
-        self.victories: tuple[i64, i64] = of(cards_of("V"))
-        self.reserves: tuple[i64, i64] = of(cards_of("R"))
-        self.strategies: tuple[i64, i64] = of(cards_of("S"))
-        self.marches: tuple[i64, i64] = of(cards_of("M"))
-        self.maneuvers: tuple[i64, i64] = of(cards_of("X"))
-        self.standstills: tuple[i64, i64] = of(cards_of("Y"))
-        self.fighters: tuple[i64, i64] = of(cards_of("ADEV"))
-        self.not_attacker: tuple[i64, i64] = of(cards_of("LUDVRSMXY"))
-        self.not_defender: tuple[i64, i64] = of(cards_of("LUAVRSMXY"))
-        self.all_cards: tuple[i64, i64] = of(list(range(len(TYPE))))
+    def __init__(self, cards: DeckCards, facts: Sequence[CardFact]) -> None:
+        self.pieces: tuple[i64, i64] = of(cards.of_types(*"LU"))
+        self.attacks: tuple[i64, i64] = of(cards.of_types("A"))
+        self.defenses: tuple[i64, i64] = of(cards.of_types("D"))
+        self.events: tuple[i64, i64] = of(cards.of_types("E"))
+        self.victories: tuple[i64, i64] = of(cards.of_types("V"))
+        self.reserves: tuple[i64, i64] = of(cards.of_types("R"))
+        self.strategies: tuple[i64, i64] = of(cards.of_types("S"))
+        self.marches: tuple[i64, i64] = of(cards.of_types("M"))
+        self.maneuvers: tuple[i64, i64] = of(cards.of_types("X"))
+        self.standstills: tuple[i64, i64] = of(cards.of_types("Y"))
+        self.fighters: tuple[i64, i64] = of(cards.of_types(*"ADEV"))
+        self.not_attacker: tuple[i64, i64] = of(cards.of_types(*"LUDVRSMXY"))
+        self.not_defender: tuple[i64, i64] = of(cards.of_types(*"LUAVRSMXY"))
+        self.all_cards: tuple[i64, i64] = cards.all_cards
         # By who may play them (TE-1.5).
-        self.french: tuple[i64, i64] = of(cards_with("use", "N", "B"))
-        self.allied: tuple[i64, i64] = of(cards_with("use", "C", "B"))
+        self.french: tuple[i64, i64] = of(cards.having(facts, "use", "N", "B"))
+        self.allied: tuple[i64, i64] = of(cards.having(facts, "use", "C", "B"))
         # By their notes (TE-6.4, 7.3, 7.4, 8.3).
-        self.assaults: tuple[i64, i64] = of(cards_with("effect", "assault"))
-        self.flanks: tuple[i64, i64] = of(cards_with("effect", "flanks"))
-        self.casualties: tuple[i64, i64] = of(cards_with("effect", "casualties"))
-        self.gains: tuple[i64, i64] = of(cards_with("effect", "gain", "center gain"))
-        self.center_only: tuple[i64, i64] = of(cards_with("effect", "center gain"))
-        self.losses: tuple[i64, i64] = of(cards_with("effect", "loss"))
-        self.retreats: tuple[i64, i64] = of(cards_with("effect", "retreat"))
-        self.extra_cards: tuple[i64, i64] = of(cards_with("effect", "extra card"))
+        self.assaults: tuple[i64, i64] = of(cards.having(facts, "effect", "assault"))
+        self.flanks: tuple[i64, i64] = of(cards.having(facts, "effect", "flanks"))
+        self.casualties: tuple[i64, i64] = of(cards.having(facts, "effect", "casualties"))
+        self.gains: tuple[i64, i64] = of(cards.having(facts, "effect", "gain", "center gain"))
+        self.center_only: tuple[i64, i64] = of(cards.having(facts, "effect", "center gain"))
+        self.losses: tuple[i64, i64] = of(cards.having(facts, "effect", "loss"))
+        self.retreats: tuple[i64, i64] = of(cards.having(facts, "effect", "retreat"))
+        self.extra_cards: tuple[i64, i64] = of(cards.having(facts, "effect", "extra card"))
+
+    def usable_by(self, seat: i64) -> tuple[i64, i64]:
+        """Returns the cards that a side may play (TE-1.5)."""
+        return self.french if seat == n.NAPOLEON else self.allied
+
+    def pieces_of(self, seat: i64) -> tuple[i64, i64]:
+        """Returns the Leaders and Units that a side may use."""
+        return common(self.pieces, self.usable_by(seat))
 
 
-KIND: Final = Kinds()
+@final
+@mypyc_attr(acyclic=True)
+class Cards(DeckCards):
+    """The cards of a loaded game by number, their kinds, and all actions; house rules only mask these."""
 
-
-def usable_by(seat: i64) -> tuple[i64, i64]:
-    """Returns the cards that a side may play (TE-1.5)."""
-    return KIND.french if seat == n.NAPOLEON else KIND.allied
-
-
-def pieces_of(seat: i64) -> tuple[i64, i64]:
-    """Returns the Leaders and Units that a side may use."""
-    return common(KIND.pieces, usable_by(seat))
+    def __init__(self, facts: Sequence[CardFact]) -> None:
+        super().__init__(META.title, facts, n.TYPES, LEAST)
+        self.kinds: Kinds = Kinds(self, facts)
+        of_types = self.of_types
+        pieces = of_types("L", "U")
+        every = list(range(self.size))
+        # A lone Full Retreat is in the discard pile by the time that cards are given up.
+        retreats = self.having(facts, "effect", "retreat")
+        given = [card for card in every if retreats != [card]]
+        self.actions = ActionSpace(
+            [
+                Window(n.ORDERS, ["END_ORDERS"], "DEPLOY", pieces),
+                Window(n.ORDERS, [], "MARCH", of_types("M")),
+                Window(n.ORDERS, [], "RESERVE", of_types("R")),
+                Window(n.SEARCH, [], "TAKE", pieces, stranger=n.NOT_FOUND),
+                Window(n.ORDERS, [], "STANDSTILL", of_types("Y")),
+                Window(n.ORDERS, [], "MANEUVER", of_types("X")),
+                Window(n.ORDERS, [], "STRATEGY", of_types("S")),
+                Window(n.PIECE, [], "PIECE", pieces, stranger=n.NOT_TO_MOVE),
+                Window(n.FRONT, [f"FRONT {front}" for front in n.FRONTS]),
+                Window(n.LAUNCH, [*(f"ATTACK {front}" for front in n.FRONTS), "END_ACTIONS"], "EXTRA", of_types("A")),
+                Window(n.COMMIT, ["END_COMMIT"], "COMMIT", of_types("A", "E")),
+                Window(n.DEFEND, ["END_DEFEND"], "DEFEND", of_types("D", "E")),
+                Window(n.VICTORY, ["END_VICTORY"], "VICTORY", of_types("V")),
+                Window(n.CASUALTY, [], "CASUALTY", pieces, stranger=n.NO_TARGET),
+                Window(n.GIVE, [], "GIVE", given),
+                Window(n.TRIM, [], "TRIM", every),
+            ],
+            self.pieces,
+        )
+        # Only Leaders and Units can be at Fronts: their names, and the index of each card among them.
+        self.piece_names = [self.pieces[card] for card in pieces]
+        self.among_pieces: bytes = bytes([pieces.index(card) if card in pieces else 0 for card in every])
 
 
 @final
@@ -82,8 +107,12 @@ def pieces_of(seat: i64) -> tuple[i64, i64]:
 class Tables:
     """The card numbers and house rules of one loaded game; immutable, shared by all its states."""
 
-    def __init__(self, facts: Sequence[CardFact], rules: HouseRules) -> None:
-        self.force: bytes = bytes([0 if fact.columns["force"] is None else fact.number("force") for fact in facts])
+    def __init__(self, facts: Sequence[CardFact], rules: HouseRules, cards: Cards) -> None:
+        self.cards: Cards = cards
+        self.type: bytes = cards.type
+        self.kinds: Kinds = cards.kinds
+        forces = [fact.columns["force"] for fact in cards.each(facts)]
+        self.force: bytes = bytes([force if isinstance(force, int) else 0 for force in forces])
         self.coin: bool = rules.is_("first", "coin")
         self.napoleon_first: bool = rules.is_("first", "napoleon")
         self.adjudicate: bool = rules.is_("deckout", "adjudicate")

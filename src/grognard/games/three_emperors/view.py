@@ -11,7 +11,6 @@ from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import ATTACK_NORTH, COMMIT, DEFEND, FRONTS, GIVE, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
-from grognard.games.three_emperors.tables import KIND, NAMES, pieces_of, usable_by
 from grognard.games.three_emperors.text.prompts import SIDES, retreat
 from grognard.kernel.cardsets.cards import common, members, minus, size, union
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
@@ -55,24 +54,26 @@ def _zones(position: ThreeEmperors, viewer: Viewer) -> tuple[ZoneView, ...]:
         committed = shown("committed", label, owner, position.army(owner).committed)
         zones.append(msgspec.structs.replace(committed, place=front_name, yours=yours))
     if viewer.deciding and position.phase() == SEARCH:
-        found = common(position.deck, pieces_of(position.attacker.seat))
+        found = common(position.deck, position.tables.kinds.pieces_of(position.attacker.seat))
         zones.append(shown("search", "Found in the deck", viewer.seat, found))
     if viewer.deciding and size(position.picked) > 0:
         zones.append(shown("picked", "Picked", viewer.seat, position.picked))
     held = hands(viewer, [position.army(owner).hand for owner in range(2)], position.picked)
-    return (*zones, *(_with_strangers(zone) for zone in held))
+    return (*zones, *(_with_strangers(position, zone) for zone in held))
 
 
-def _with_strangers(hand: ZoneView) -> ZoneView:
+def _with_strangers(position: ThreeEmperors, hand: ZoneView) -> ZoneView:
     """Returns a hand with a marker on each card that only the other side can use (TE-1.5)."""
     owner = cast(int, hand.owner)
     other = MarkerView("stranger", f"{META.seats[1 - owner]} only", 1)
-    strange = {NAMES[card] for card in members(minus(KIND.all_cards, usable_by(owner)))}
-    cards = (
+    cards = position.tables.cards
+    strangers = minus(cards.all_cards, cards.kinds.usable_by(owner))
+    strange = {cards.pieces[card] for card in members(strangers)}
+    shown = (
         msgspec.structs.replace(card, markers=(*card.markers, other)) if card.handle in strange else card
         for card in hand.cards
     )
-    return msgspec.structs.replace(hand, cards=tuple(cards))
+    return msgspec.structs.replace(hand, cards=tuple(shown))
 
 
 def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
@@ -109,8 +110,8 @@ def _weighed(position: ThreeEmperors, action: ActionView) -> ActionView:
     if not 0 <= front < len(FRONTS):
         return action
     attacker, defender = position.attacker, position.defender
-    able = common(position.own(attacker), union(KIND.attacks, KIND.events))
+    able = common(position.own(attacker), union(position.tables.kinds.attacks, position.tables.kinds.events))
     if position.holder(front) == attacker.seat:
-        able = minus(able, KIND.assaults)
+        able = minus(able, position.tables.kinds.assaults)
     most = position.force_at(attacker, front) + sum(position.tables.force[card] for card in members(able))
     return msgspec.structs.replace(action, hopeless=most <= position.total(defender, front))

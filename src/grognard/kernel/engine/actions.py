@@ -86,7 +86,7 @@ class ActionSpace:
         stranger = [0] * most
         taken: list[list[int]] = [[] for _phase in range(PHASES)]
         for window in windows:
-            if window.cards:
+            if window.verb:
                 first[window.phase] = window.first
                 stranger[window.phase] = window.stranger
                 for phase in window.phases:

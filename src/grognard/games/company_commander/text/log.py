@@ -23,6 +23,7 @@ from grognard.games.company_commander.text.words import (
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, verb
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, EventText, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView, SumView
 
@@ -42,20 +43,20 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None, called: Sequence[str]) -> EventView:
+def event(happened: Event, reader: int | None, game: Game) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(SIDES, reader, plural=True)
     who, other = sides[happened.seat], sides[1 if happened.seat == 0 else 0]
     text = (
         _turn(happened, who, other)
-        or _cards(happened, who, called)
-        or _deploy(happened, who, called)
-        or _recon(happened, who, other, called)
-        or _suppression(happened, other, called)
-        or _assault(happened, other, called)
-        or _battle(happened, other, called)
-        or _rally(happened, who, called)
-        or _hit(happened, who, called)
+        or _cards(happened, who, game.names)
+        or _deploy(happened, who, game.names)
+        or _recon(happened, who, other, game.names)
+        or _suppression(happened, other, game.names)
+        or _assault(happened, other, game.names)
+        or _battle(happened, other, game.names)
+        or _rally(happened, who, game.names)
+        or _hit(happened, who, game.names)
     )
     if text is None:
         raise unworded(happened)

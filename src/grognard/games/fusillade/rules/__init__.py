@@ -13,6 +13,6 @@ called the attacker, even without attacking.
 
 from __future__ import annotations
 
-from grognard.games.fusillade.rules.choices import SPACE, Fusillade
+from grognard.games.fusillade.rules.choices import Fusillade
 
-__all__ = ["SPACE", "Fusillade"]
+__all__ = ["Fusillade"]

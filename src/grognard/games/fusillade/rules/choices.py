@@ -9,32 +9,15 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.fusillade import events as e
 from grognard.games.fusillade import names as n
 from grognard.games.fusillade.rules.victory import Victory
-from grognard.games.fusillade.tables import KIND, NAMES, cards_of
-from grognard.kernel.engine.actions import NO_CARD, ActionSpace, Window
+from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.cardsets.cards import is_empty, minus, no_cards, only, union
 
-# All actions there are; house rules only mask this one space.
-SPACE: Final[ActionSpace] = ActionSpace(
-    [
-        Window(n.DEPLOY, ["END_DEPLOY"], "USE", cards_of(n.LU, n.CU, n.AU, n.IT, n.LT, n.CT, n.AT, n.LS, n.AS)),
-        Window(n.DECLARE, ["ATTACK", "HOLD"]),
-        Window(n.BLUNDER, ["PASS_BLUNDER"], "BLUNDER", cards_of(n.EB)),
-        Window(n.UNITS, ["END_UNITS"], "UNIT", cards_of(n.IU, n.LU, n.CU, n.AU)),
-        Window(n.COUNTER, ["PASS_COUNTER"], "COUNTER", cards_of(n.IU, n.LU, n.CU, n.AU, n.TS)),
-        Window(n.TARGET, [], "TARGET", cards_of(n.IU, n.LU, n.CU, n.AU), stranger=n.NOT_IN_LINE),
-        Window(n.SUPPORT, ["END_SUPPORT"], "SUPPORT", cards_of(n.IT, n.LT, n.CT, n.AT, n.LS, n.MS, n.AS, n.TS, n.EB)),
-        Window(n.MORALE, ["PASS_MORALE"], "MORALE", cards_of(n.MS)),
-        Window(n.EXCHANGE, ["END_EXCHANGE"], "EXCHANGE", list(range(len(NAMES)))),
-        Window(n.TRIM, [], "TRIM", list(range(len(NAMES)))),
-    ],
-    NAMES,
-)
-PHASE_OF: Final[bytes] = SPACE.phase
-CARD: Final[bytes] = SPACE.card
-# The action that ends or passes each phase.
-ENDING: Final[bytes] = bytes(
-    [(*[a for a in range(n.END_EXCHANGE + 1) if PHASE_OF[a] == i], NO_CARD)[0] for i in range(n.TRIM + 1)]
-)
+# The action that ends or passes each phase that has one.
+_ENDINGS: Final = {
+    n.DEPLOY: n.END_DEPLOY, n.BLUNDER: n.PASS_BLUNDER, n.UNITS: n.END_UNITS, n.COUNTER: n.PASS_COUNTER,
+    n.SUPPORT: n.END_SUPPORT, n.MORALE: n.PASS_MORALE, n.EXCHANGE: n.END_EXCHANGE,
+}  # fmt: skip
+ENDING: Final[bytes] = bytes([_ENDINGS.get(phase, NO_CARD) for phase in range(n.TRIM + 1)])
 
 
 @final
@@ -45,8 +28,9 @@ class Fusillade(Victory):
     def cards_for(self, verb: i64) -> tuple[i64, i64]:
         if verb == n.DEPLOY:
             return self.usable()
+        kinds = self.tables.kinds
         if verb == n.BLUNDER:
-            return self.reject(self.defender.hand, minus(KIND.all_cards, KIND.blunders), n.NOT_A_BLUNDER)
+            return self.reject(self.defender.hand, minus(kinds.all_cards, kinds.blunders), n.NOT_A_BLUNDER)
         if verb == n.UNITS:
             return self.layable()
         if verb == n.COUNTER:
@@ -56,7 +40,7 @@ class Fusillade(Victory):
         if verb == n.SUPPORT:
             return self.supporting()
         if verb == n.MORALE:
-            return self.reject(self.defender.hand, minus(KIND.all_cards, KIND.morales), n.NOT_A_MORALE)  # FUS-5.2
+            return self.reject(self.defender.hand, minus(kinds.all_cards, kinds.morales), n.NOT_A_MORALE)  # FUS-5.2
         return self.exchangeable() if verb == n.EXCHANGE else self.attacker.hand
 
     def plain_actions(self) -> tuple[i64, i64]:

@@ -7,7 +7,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.fusillade import events as e
 from grognard.games.fusillade import names as n
 from grognard.games.fusillade.rules.turn import Turn
-from grognard.games.fusillade.tables import KIND
 from grognard.kernel.cardsets.cards import has, is_empty, members, only, union
 
 
@@ -16,26 +15,28 @@ class Deploy(Turn):
     """FUS-3 Deploy Phase."""
 
     def usable(self) -> tuple[i64, i64]:
-        cards = self.reject(self.attacker.hand, KIND.idlers, n.NO_ABILITY)
+        kinds = self.tables.kinds
+        cards = self.reject(self.attacker.hand, kinds.idlers, n.NO_ABILITY)
         if not self.tables.any_tactics:
-            cards = self.reject(cards, KIND.other_tactics, n.NO_ABILITY)
+            cards = self.reject(cards, kinds.other_tactics, n.NO_ABILITY)
         cards = self.reject(cards, self.spent, n.SPENT)  # FUS-3.6
         if is_empty(union(self.deck, self.discard)):
-            cards = self.reject(cards, KIND.drawers, n.NOTHING_TO_DRAW)  # FUS-3.3
+            cards = self.reject(cards, kinds.drawers, n.NOTHING_TO_DRAW)  # FUS-3.3
         if is_empty(self.defender.hand):
-            cards = self.reject(cards, KIND.lookers, n.NOTHING_TO_SEE)  # FUS-3.4
-            cards = self.reject(cards, union(KIND.strippers, KIND.other_tactics), n.NOTHING_TO_STRIP)  # FUS-3.5
+            cards = self.reject(cards, kinds.lookers, n.NOTHING_TO_SEE)  # FUS-3.4
+            cards = self.reject(cards, union(kinds.strippers, kinds.other_tactics), n.NOTHING_TO_STRIP)  # FUS-3.5
         return cards
 
     def use(self, card: i64) -> None:
+        kinds = self.tables.kinds
         self.spent = union(self.spent, only(card))
         self.put_away(self.attacker, only(card))
         if self.recorder.recording:
             self.emit(e.Used(self.attacker.seat, card, self.tables.force[card]))
-        if has(KIND.drawers, card):
+        if has(kinds.drawers, card):
             force: i64 = self.tables.force[card]
             self.draw_cards(self.attacker, force)  # FUS-3.3
-        elif has(KIND.lookers, card):
+        elif has(kinds.lookers, card):
             self._look()
         else:
             self._strip()

@@ -9,7 +9,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.fusillade import events as e
 from grognard.games.fusillade.names import TRIM, TWO_PICKED
 from grognard.games.fusillade.rules.casualties import Casualties
-from grognard.games.fusillade.tables import KIND
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import is_empty, members, size
 
@@ -25,7 +24,7 @@ class Maneuver(Casualties):
         """FUS-6.1: returns the cards that can be exchanged: any card, at most two."""
         if size(self.picked) < MOST_EXCHANGED:
             return self.attacker.hand
-        return self.reject(self.attacker.hand, KIND.all_cards, TWO_PICKED)
+        return self.reject(self.attacker.hand, self.tables.kinds.all_cards, TWO_PICKED)
 
     def exchange(self) -> None:
         cards = self.put_picks_away(self.attacker)

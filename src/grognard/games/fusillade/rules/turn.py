@@ -9,7 +9,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.fusillade import events as e
 from grognard.games.fusillade.names import DEPLOY
 from grognard.games.fusillade.state import Army, Position
-from grognard.games.fusillade.tables import KIND
 from grognard.kernel.cardsets.cards import is_empty, members, no_cards, size
 
 FIRST_HAND: Final = 7  # FUS-2.1
@@ -25,7 +24,7 @@ class Turn(Position):
         self.give_turn(first)
         self.attacker.troops = self.tables.troops
         self.defender.troops = self.tables.troops
-        self.deck = KIND.all_cards
+        self.deck = self.tables.kinds.all_cards
         if self.recorder.recording:
             self.emit(e.Began(first))
         self.draw_cards(self.attacker, FIRST_HAND)  # FUS-2.1

@@ -8,11 +8,11 @@ from typing import Final
 from grognard.games.fusillade import events as e
 from grognard.games.fusillade.meta import LAST_TURN, META
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK
-from grognard.games.fusillade.tables import NAMES
 from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, ability, named, names_of
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, plural
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView, SumView, TermView
 
@@ -31,18 +31,18 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None, called: Sequence[str]) -> EventView:
+def event(happened: Event, reader: int | None, game: Game) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]
     for chapter in (_turn, _attack, _casualties):
-        text = chapter(happened, who, other, called)
+        text = chapter(happened, who, other, game)
         if text is not None:
-            return KINDS.view(happened, text, NAMES)
+            return KINDS.view(happened, text, game.pieces)
     raise unworded(happened)
 
 
-def _turn(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _turn(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     """FUS-2, FUS-3, FUS-6 and FUS-7: turns, draws and discards, and the abilities of cards."""
     match happened:
         case e.Began():
@@ -51,24 +51,24 @@ def _turn(happened: Event, who: Party, other: Party, called: Sequence[str]) -> E
         case e.TurnCame():
             return turn_came(happened, who, "FUS-2.3")
         case e.Drew():
-            return drew(happened, who, NAMES, called, "FUS-2.4")
+            return drew(happened, who, game.pieces, game.names, "FUS-2.4")
         case e.Reshuffled():
             return reshuffled(happened, "FUS-2.4")
         case e.Used(card=card, force=force):
             does = ability(card, force, f"make {other} lose a random card", f"look at {other:'s} hand")
-            return EventText(f"{who:discards} {named(called, card)} to {does}.", "FUS-3.2", (NAMES[card],))
+            return EventText(f"{who:discards} {named(game, card)} to {does}.", "FUS-3.2", (game.pieces[card],))
         case e.Looked(cards=cards):
-            text = f"{who:looks} at {other:'s} hand{seen(cards, called)}."
-            return EventText(text, "FUS-3.4", whom=_keys(cards), against=other.seat)
+            text = f"{who:looks} at {other:'s} hand{seen(cards, game.names)}."
+            return EventText(text, "FUS-3.4", whom=_keys(game, cards), against=other.seat)
         case e.Stripped(card=card):
             return EventText(
-                f"{who:loses} {named(called, card)}.", "FUS-3.5", whom=(NAMES[card],), against=happened.seat
+                f"{who:loses} {named(game, card)}.", "FUS-3.5", whom=(game.pieces[card],), against=happened.seat
             )
         case e.Exchanged(cards=cards):
-            return EventText(f"{who:exchanges} {names_of(called, cards) or 'nothing'}.", "FUS-6.1", _keys(cards))
+            return EventText(f"{who:exchanges} {names_of(game, cards) or 'nothing'}.", "FUS-6.1", _keys(game, cards))
         case e.Trimmed(cards=cards):
             return EventText(
-                f"{who:discards} {names_of(called, cards)} to get down to the hand limit.", "FUS-6.4", _keys(cards)
+                f"{who:discards} {names_of(game, cards)} to get down to the hand limit.", "FUS-6.4", _keys(game, cards)
             )
         case e.ClockRanOut(turns=turns) if turns == LAST_TURN:  # no clock runs as long
             return EventText(f"{turns:,} turns have been played: the game ends.", "FUS-7.2")
@@ -79,7 +79,7 @@ def _turn(happened: Event, who: Party, other: Party, called: Sequence[str]) -> E
     return None
 
 
-def _attack(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _attack(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     """FUS-4: an attack up to its support."""
     match happened:
         case e.Declared():
@@ -88,30 +88,32 @@ def _attack(happened: Event, who: Party, other: Party, called: Sequence[str]) ->
             return EventText(f"{who:holds}.", "FUS-4.1")
         case e.Blundered(card=card):
             return EventText(
-                f"{who:cancels} the attack with {named(called, card)}.", "FUS-4.2", (NAMES[card],), (), other.seat
+                f"{who:cancels} the attack with {named(game, card)}.", "FUS-4.2", (game.pieces[card],), (), other.seat
             )
         case e.Laid(cards=cards):
-            return EventText(f"{who:attacks} with {names_of(called, cards)}.", "FUS-4.3", _keys(cards), (), other.seat)
+            return EventText(
+                f"{who:attacks} with {names_of(game, cards)}.", "FUS-4.3", _keys(game, cards), (), other.seat
+            )
         case e.Countered(card=card, target=target):
-            text = f"{who:discards} {named(called, card)} and {who.does('removes')} {named(called, target)}."
-            return EventText(text, "FUS-4.4", (NAMES[card],), (NAMES[target],), other.seat)
+            text = f"{who:discards} {named(game, card)} and {who.does('removes')} {named(game, target)}."
+            return EventText(text, "FUS-4.4", (game.pieces[card],), (game.pieces[target],), other.seat)
         case e.Repelled():
             return EventText("No unit is left; the attack is over.", "FUS-4.6")
         case e.Supported(cards=cards):
-            text = f"{who:adds} {names_of(called, cards) or 'no support'}."
-            return EventText(text, "FUS-4.7", _keys(cards), detail=not cards)
+            text = f"{who:adds} {names_of(game, cards) or 'no support'}."
+            return EventText(text, "FUS-4.7", _keys(game, cards), detail=not cards)
     return None
 
 
-def _casualties(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _casualties(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     """FUS-5: the casualties of an attack."""
     match happened:
         case e.Summed(cards=cards):
             text = f"The attack causes {_added(happened)}."
-            return EventText(text, "FUS-5.1", _keys(cards), (), other.seat, (_attack_sum(called, happened),))
+            return EventText(text, "FUS-5.1", _keys(game, cards), (), other.seat, (_attack_sum(game, happened),))
         case e.Halved(card=card, casualties=casualties):
-            text = f"{who:halves} the casualties with {named(called, card)}, to {casualties}."
-            return EventText(text, "FUS-5.2", (NAMES[card],), (), other.seat)
+            text = f"{who:halves} the casualties with {named(game, card)}, to {casualties}."
+            return EventText(text, "FUS-5.2", (game.pieces[card],), (), other.seat)
         case e.Struck(lost=lost, left=left):
             troops = f"{counted(lost, 'troop')}: {left + lost} to {left}" if lost else "no troops"
             return EventText(f"{who:loses} {troops}.", "FUS-5.3", against=happened.seat)
@@ -121,15 +123,16 @@ def _casualties(happened: Event, who: Party, other: Party, called: Sequence[str]
     return None
 
 
-def _keys(cards: Sequence[int]) -> tuple[str, ...]:
-    return tuple(NAMES[card] for card in cards)
+def _keys(game: Game, cards: Sequence[int]) -> tuple[str, ...]:
+    return tuple(game.pieces[card] for card in cards)
 
 
-def _attack_sum(called: Sequence[str], happened: e.Summed) -> SumView:
+def _attack_sum(game: Game, happened: e.Summed) -> SumView:
     """FUS-5.1: the casualties that a line inflicts, card by card."""
     total = happened.casualties
     terms = [
-        TermView(called[card], force, "FUS-5.1") for card, force in zip(happened.cards, happened.forces, strict=True)
+        TermView(game.names[card], force, "FUS-5.1")
+        for card, force in zip(happened.cards, happened.forces, strict=True)
     ]
     if happened.bonus:
         terms.append(TermView(_bonus_label(happened), happened.bonus, "FUS-5.1"))

@@ -8,15 +8,15 @@ from typing import Final
 from grognard.games.fusillade import names
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.names import TYPES
-from grognard.games.fusillade.rules.choices import CARD, Fusillade
+from grognard.games.fusillade.rules.choices import Fusillade
 from grognard.games.fusillade.rules.maneuver import HAND_LIMIT
 from grognard.games.fusillade.state import Position
-from grognard.games.fusillade.tables import TYPE
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import members, size
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
@@ -80,7 +80,7 @@ def _question(position: Fusillade) -> str:
             line = counted(size(position.line), f"{_line_type(position)} unit")
             return f"{attacker} attacks with {line}. Remove a unit with a counter card, or pass?"
         case names.TARGET:
-            return f"Which unit do you remove with {names_of(position.game.names, members(position.picked))}?"
+            return f"Which unit do you remove with {names_of(position.game, members(position.picked))}?"
         case names.MORALE:
             left = position.defender.troops
             loss = counted(min(position.casualties, left), "troop")
@@ -152,7 +152,7 @@ _DOES: Final = {
 
 def label(position: Fusillade, action: int) -> Label:
     """What the button of a legal action says."""
-    card = CARD[action]
+    card = position.space.card[action]
     if card == NO_CARD:
         return _PLAIN_LABELS[action]
     phase, what = position.phase(), _described(position, card)
@@ -163,29 +163,28 @@ def label(position: Fusillade, action: int) -> Label:
 
 
 def _described(position: Position, card: int) -> str:
-    kind = TYPES[TYPE[card]]
+    kind = TYPES[position.tables.type[card]]
     return f"{position.game.names[card]} ({TYPE_LABELS[kind]} {position.tables.force[card]})"
 
 
 def ability(
-    card: int, force: int, strip: str = "your opponent loses a random card", look: str = "look at your opponent's hand"
+    kind: int, force: int, strip: str = "your opponent loses a random card", look: str = "look at your opponent's hand"
 ) -> str:
-    """What a card of this force does in the Deploy Phase (FUS-3.2); `strip` and `look` say whom it affects."""
-    kind = TYPES[TYPE[card]]
-    if kind in ("LS", "AS"):
+    """What a card of this type does in the Deploy Phase (FUS-3.2); `strip` and `look` say whom it affects."""
+    if kind in (names.LS, names.AS):
         return f"draw {counted(force, 'card')}"
-    return look if kind in ("LU", "CU") else strip
+    return look if kind in (names.LU, names.CU) else strip
 
 
 def _line_type(position: Position) -> str:
-    return TYPE_LABELS[TYPES[TYPE[members(position.line)[0]]]]
+    return TYPE_LABELS[TYPES[position.tables.type[members(position.line)[0]]]]
 
 
-def named(called: Sequence[str], card: int) -> str:
+def named(game: Game, card: int) -> str:
     """What a card is called within a sentence: all but units in quotes, so as not to be read as words."""
-    return called[card] if TYPES[TYPE[card]] in ("IU", "LU", "CU", "AU") else quoted(called[card])
+    return game.names[card] if game.fact(card).text("type") in ("IU", "LU", "CU", "AU") else quoted(game.names[card])
 
 
-def names_of(called: Sequence[str], cards: Sequence[int]) -> str:
+def names_of(game: Game, cards: Sequence[int]) -> str:
     """The names of cards as a sentence lists them."""
-    return listed([named(called, card) for card in cards])
+    return listed([named(game, card) for card in cards])

@@ -15,6 +15,7 @@ from grognard.games.green_troops.text.words import PHASE_CLAUSES, after, side_of
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, quoted
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, EventText, drawn, reshuffled, seen, turn_came, unworded
 from grognard.kernel.views.view import EventView
 
@@ -35,11 +36,11 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None, called: Sequence[str]) -> EventView:
+def event(happened: Event, reader: int | None, game: Game) -> EventView:
     """The sentence for an event, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     for chapter in (_turns, _hands, _orders, _attacks, _answers, _losses):
-        text = chapter(happened, sides[happened.seat], sides, called)
+        text = chapter(happened, sides[happened.seat], sides, game.names)
         if text is not None:
             return KINDS.view(happened, text, PIECES)
     raise unworded(happened)

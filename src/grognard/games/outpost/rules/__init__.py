@@ -8,6 +8,6 @@ A turn has at most two decisions: the attacker plays a card, the defender answer
 
 from __future__ import annotations
 
-from grognard.games.outpost.rules.choices import SPACE, Outpost
+from grognard.games.outpost.rules.choices import Outpost
 
-__all__ = ["SPACE", "Outpost"]
+__all__ = ["Outpost"]

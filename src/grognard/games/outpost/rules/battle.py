@@ -9,10 +9,9 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.outpost import events as e
 from grognard.games.outpost import names as n
 from grognard.games.outpost.state import Army, Position
-from grognard.games.outpost.tables import ARM, NAMES
 from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.cardsets.cards import first, is_empty, members, no_cards, of, only, size, union
+from grognard.kernel.cardsets.cards import first, is_empty, members, no_cards, only, size, union
 
 BLUE: Final = 0
 HAND: Final = 3  # OUT-2.1
@@ -27,7 +26,7 @@ class Battle(Position):
 
     def start(self) -> None:
         self.give_turn(BLUE)  # OUT-2.4
-        self.deck = of(list(range(len(NAMES))))
+        self.deck = self.tables.cards.all_cards
         self.emit(e.Began(BLUE))
         self._muster(self.attacker)
         self._muster(self.defender)
@@ -62,13 +61,14 @@ class Battle(Position):
 
     def objection(self, card: i64, attack: i64) -> i64:
         """OUT-4.2: returns the code for why a card does not answer an attack, or 0 if it does."""
-        arm: i64 = ARM[card]
-        attacking: i64 = ARM[attack]
+        tables = self.tables
+        arm: i64 = tables.type[card]
+        attacking: i64 = tables.type[attack]
         if (arm + 1) % len(n.ARMS) != attacking:  # OUT-1.2
             return n.WRONG_ARM
-        force: i64 = self.tables.force[card]
-        needed: i64 = self.tables.force[attack]
-        return n.TOO_WEAK if force < needed - 1 and not self.tables.skirmish else 0
+        force: i64 = tables.force[card]
+        needed: i64 = tables.force[attack]
+        return n.TOO_WEAK if force < needed - 1 and not tables.skirmish else 0
 
     def answers(self) -> tuple[i64, i64]:
         """Returns the cards that the defender may answer with."""

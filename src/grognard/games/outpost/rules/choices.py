@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.outpost.names import ANSWER, ATTACK, PASS
 from grognard.games.outpost.rules.battle import Battle
-from grognard.games.outpost.tables import NAMES
-from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.cardsets.cards import is_empty, no_cards, only
-
-# All actions there are: PASS, and each card in either phase.
-SPACE: Final[ActionSpace] = ActionSpace(
-    [
-        Window(ATTACK, [], "ATTACK", list(range(len(NAMES)))),
-        Window(ANSWER, ["PASS"], "ANSWER", list(range(len(NAMES)))),
-    ],
-    NAMES,
-)
 
 
 @final

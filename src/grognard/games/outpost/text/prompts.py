@@ -6,8 +6,7 @@ from typing import Final
 
 from grognard.games.outpost.meta import META
 from grognard.games.outpost.names import ANSWER, ARMS, ATTACK, PASS
-from grognard.games.outpost.rules import SPACE, Outpost
-from grognard.games.outpost.tables import ARM
+from grognard.games.outpost.rules import Outpost
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label
 from grognard.kernel.engine.state import OVER
@@ -37,7 +36,7 @@ def prompt(position: Outpost) -> Reason:
 
 def _answer(position: Outpost, attack: int) -> str:
     """What it takes to answer an attack (OUT-4.2)."""
-    arm = TYPE_LABELS[ARMS[ARM[attack] - 1]]  # the one before it in the ring
+    arm = TYPE_LABELS[ARMS[position.tables.type[attack] - 1]]  # the one before it in the ring
     least = position.tables.force[attack] - 1
     return arm if least <= 1 or position.tables.skirmish else f"{arm} of force {least} or more"
 
@@ -57,6 +56,5 @@ def label(position: Outpost, action: int) -> Label:
     """What the button of a legal action says."""
     if action == PASS:
         return Label("Pass", "", f"lose {_loss(position)} Morale")
-    return Label(
-        "Attack" if position.phase() == ATTACK else "Answer", f"with {position.game.names[SPACE.card[action]]}"
-    )
+    card = position.game.names[position.space.card[action]]
+    return Label("Attack" if position.phase() == ATTACK else "Answer", f"with {card}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.ready_aim_fire import events as e
@@ -12,6 +11,7 @@ from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, unworded
 from grognard.kernel.views.view import EventView
 
@@ -39,11 +39,11 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None, called: Sequence[str]) -> EventView:
+def event(happened: Event, reader: int | None, game: Game) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]
-    text = turn_event(happened, who, other, called) or fight_event(happened, who, other, called)
+    text = turn_event(happened, who, other, game.names) or fight_event(happened, who, other, game.names)
     if text is None:
         raise unworded(happened)
     return KINDS.view(happened, text, PIECES)

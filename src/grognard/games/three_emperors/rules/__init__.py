@@ -12,6 +12,4 @@ the next one directly. The modules that all chapters share are at the base: card
 The active player is the attacker in every Action of the turn.
 """
 
-from grognard.games.three_emperors.rules.choices import CARD as CARD
-from grognard.games.three_emperors.rules.choices import SPACE as SPACE
 from grognard.games.three_emperors.rules.choices import ThreeEmperors as ThreeEmperors

@@ -9,7 +9,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.fight import Fight
-from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.cardsets.cards import is_empty, meet, minus, no_cards, nth, only, size, union
 
 # The free attack on each Front, and END_ACTIONS, as a set of their numbers.
@@ -29,14 +28,15 @@ class Attack(Fight):
 
     def launching(self) -> tuple[i64, i64]:
         """TE-6.2: returns the Attack cards that can launch an extra attack."""
+        kinds = self.tables.kinds
         cards = self.own(self.attacker)
-        cards = self.reject(cards, KIND.victories, n.BEFORE_A_WIN)
-        cards = self.reject(cards, KIND.defenses, n.NOBODY_ATTACKS)
-        cards = self.reject(cards, minus(KIND.all_cards, KIND.attacks), n.NOT_AN_ATTACK)
+        cards = self.reject(cards, kinds.victories, n.BEFORE_A_WIN)
+        cards = self.reject(cards, kinds.defenses, n.NOBODY_ATTACKS)
+        cards = self.reject(cards, minus(kinds.all_cards, kinds.attacks), n.NOT_AN_ATTACK)
         if self.attacked == 0:
-            return self.reject(cards, KIND.attacks, n.FREE_ATTACK_FIRST)
+            return self.reject(cards, kinds.attacks, n.FREE_ATTACK_FIRST)
         if (self._closed_fronts() | self._own_fronts()) == n.ALL_FRONTS:
-            cards = self.reject(cards, KIND.assaults, n.NO_FRONT_LEFT)  # TE-6.4
+            cards = self.reject(cards, kinds.assaults, n.NO_FRONT_LEFT)  # TE-6.4
         return cards
 
     def _own_fronts(self) -> i64:
@@ -87,7 +87,7 @@ class Attack(Fight):
     def extra_fronts(self, card: tuple[i64, i64]) -> tuple[i64, i64]:
         """Returns the Fronts that an Attack card can be launched at, as plain actions."""
         plain: tuple[i64, i64] = no_cards()
-        assault = meet(card, KIND.assaults)
+        assault = meet(card, self.tables.kinds.assaults)
         for front in range(n.NORTH, n.SOUTH + 1):
             there = n.FRONT_NORTH + front
             barred = self.bar_to(front)

@@ -7,7 +7,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors.names import ENEMY_CARD
 from grognard.games.three_emperors.state import Army, Position
-from grognard.games.three_emperors.tables import KIND, usable_by
 from grognard.kernel.cardsets.cards import is_empty, members, minus, size
 
 
@@ -17,7 +16,8 @@ class Cards(Position):
 
     def own(self, army: Army) -> tuple[i64, i64]:
         """Returns the cards of a hand that its holder can use (TE-1.5)."""
-        return self.reject(army.hand, minus(KIND.all_cards, usable_by(army.seat)), ENEMY_CARD)
+        kinds = self.tables.kinds
+        return self.reject(army.hand, minus(kinds.all_cards, kinds.usable_by(army.seat)), ENEMY_CARD)
 
     def draw(self, army: Army, count: i64) -> i64:
         """Draws up to `count` cards, one at a time (TE-3.3, 4.4), and returns how many the deck gave."""

@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.turn import Turn
-from grognard.games.three_emperors.tables import KIND, NAMES, cards_of, cards_with, pieces_of
-from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.cardsets.cards import common, is_empty, meet, no_cards, only
-
-# All actions there are; house rules only mask this one space.
-SPACE: Final[ActionSpace] = ActionSpace(
-    [
-        Window(n.ORDERS, ["END_ORDERS"], "DEPLOY", cards_of("LU")),
-        Window(n.ORDERS, [], "MARCH", cards_of("M")),
-        Window(n.ORDERS, [], "RESERVE", cards_of("R")),
-        Window(n.SEARCH, [], "TAKE", cards_of("LU"), stranger=n.NOT_FOUND),
-        Window(n.ORDERS, [], "STANDSTILL", cards_of("Y")),
-        Window(n.ORDERS, [], "MANEUVER", cards_of("X")),
-        Window(n.ORDERS, [], "STRATEGY", cards_of("S")),
-        Window(n.PIECE, [], "PIECE", cards_of("LU"), stranger=n.NOT_TO_MOVE),
-        Window(n.FRONT, [f"FRONT {front}" for front in n.FRONTS]),
-        Window(n.LAUNCH, [*(f"ATTACK {front}" for front in n.FRONTS), "END_ACTIONS"], "EXTRA", cards_of("A")),
-        Window(n.COMMIT, ["END_COMMIT"], "COMMIT", cards_of("AE")),
-        Window(n.DEFEND, ["END_DEFEND"], "DEFEND", cards_of("DE")),
-        Window(n.VICTORY, ["END_VICTORY"], "VICTORY", cards_of("V")),
-        Window(n.CASUALTY, [], "CASUALTY", cards_of("LU"), stranger=n.NO_TARGET),
-        # Full Retreat itself is in the discard pile by then.
-        Window(n.GIVE, [], "GIVE", [card for card in range(len(NAMES)) if card not in cards_with("effect", "retreat")]),
-        Window(n.TRIM, [], "TRIM", list(range(len(NAMES)))),
-    ],
-    NAMES,
-)
-CARD: Final[bytes] = SPACE.card
 
 
 @final
@@ -48,7 +21,7 @@ class ThreeEmperors(Turn):
         if phase == n.ORDERS:
             return only(n.END_ORDERS)
         if phase == n.FRONT:
-            return self.extra_fronts(self.picked) if meet(self.picked, KIND.attacks) else self.fronts()
+            return self.extra_fronts(self.picked) if meet(self.picked, self.tables.kinds.attacks) else self.fronts()
         if phase == n.LAUNCH:
             return self.launch_plain()
         if phase == n.COMMIT:
@@ -63,7 +36,7 @@ class ThreeEmperors(Turn):
         if verb == n.ORDERS:
             return self.orders()
         if verb == n.SEARCH:
-            return common(self.deck, pieces_of(self.attacker.seat))
+            return common(self.deck, self.tables.kinds.pieces_of(self.attacker.seat))
         if verb == n.PIECE:
             return self.mover().pieces()
         if verb == n.LAUNCH:
@@ -93,7 +66,7 @@ class ThreeEmperors(Turn):
 
     def _name_front(self, front: i64) -> None:
         """Uses the chosen Front for the open frame: an extra attack, a deployment or a move."""
-        if meet(self.picked, KIND.attacks):
+        if meet(self.picked, self.tables.kinds.attacks):
             self.launch(front)
         elif is_empty(self.aimed):
             self.deploy(front)

@@ -10,7 +10,6 @@ from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, VictoryCards
 from grognard.games.three_emperors.state import Army
-from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.cardsets.cards import is_empty, meet, members, no_cards, size, summed, union
 
 # The numbers of an Action (TE-7.5, 7.7).
@@ -32,17 +31,17 @@ class Fight(VictoryCards):
     def attacking(self) -> tuple[i64, i64]:
         """TE-7.1: returns the cards the attacker can commit; Assault cards only at a Front not held (TE-6.4)."""
         cards = self.own(self.attacker)
-        cards = self.reject(cards, KIND.not_attacker, n.NOT_FOR_ATTACKER)
+        cards = self.reject(cards, self.tables.kinds.not_attacker, n.NOT_FOR_ATTACKER)
         if self.holder(self.front) == self.attacker.seat:
-            cards = self.reject(cards, KIND.assaults, n.ASSAULT_ONLY)
+            cards = self.reject(cards, self.tables.kinds.assaults, n.ASSAULT_ONLY)
         return cards
 
     def defending(self) -> tuple[i64, i64]:
         """TE-7.2: returns the cards the defender can commit; Fortifications only at North and South (TE-7.3)."""
         cards = self.own(self.defender)
-        cards = self.reject(cards, KIND.not_defender, n.NOT_FOR_DEFENDER)
+        cards = self.reject(cards, self.tables.kinds.not_defender, n.NOT_FOR_DEFENDER)
         if self.front == n.CENTER:
-            cards = self.reject(cards, KIND.flanks, n.NOT_AT_THE_CENTER)
+            cards = self.reject(cards, self.tables.kinds.flanks, n.NOT_AT_THE_CENTER)
         return cards
 
     def commit(self, card: i64) -> None:
@@ -87,7 +86,7 @@ class Fight(VictoryCards):
                 self.emit(e.Committed(army.seat, members(cards), self.front, parts))
             else:
                 self.emit(e.Defended(army.seat, members(cards), self.front, parts))
-        if meet(cards, KIND.gains):  # TE-7.4
+        if meet(cards, self.tables.kinds.gains):  # TE-7.4
             self.raise_morale(army, NOTE_GAINS)
 
     def total(self, army: Army, front: i64) -> i64:

@@ -10,7 +10,6 @@ from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.attack import Attack
 from grognard.games.three_emperors.state import Army
-from grognard.games.three_emperors.tables import KIND, pieces_of
 from grognard.kernel.cardsets.cards import common, has, is_empty, meet, members, minus, no_cards, nth, only, size, union
 
 # The effects of the cards (TE-5.3, 5.5 to 5.7).
@@ -31,31 +30,33 @@ class Orders(Attack):
 
     def orders(self) -> tuple[i64, i64]:
         """Returns the cards that can give an order now."""
+        kinds = self.tables.kinds
         cards = self.own(self.attacker)
-        cards = self.reject(cards, KIND.fighters, n.NO_ORDER)  # TE-5.9
+        cards = self.reject(cards, kinds.fighters, n.NO_ORDER)  # TE-5.9
         if is_empty(self.deck) and not self.may_reshuffle():
-            cards = self.reject(cards, KIND.marches, n.NOTHING_TO_DRAW)  # TE-5.3
-            cards = self.reject(cards, KIND.reserves, n.NOTHING_TO_SEARCH)  # TE-5.4
+            cards = self.reject(cards, kinds.marches, n.NOTHING_TO_DRAW)  # TE-5.3
+            cards = self.reject(cards, kinds.reserves, n.NOTHING_TO_SEARCH)  # TE-5.4
         if is_empty(self.attacker.pieces()):
-            cards = self.reject(cards, KIND.maneuvers, n.NO_OWN_PIECE)  # TE-5.5
+            cards = self.reject(cards, kinds.maneuvers, n.NO_OWN_PIECE)  # TE-5.5
         if is_empty(self.defender.pieces()):
-            cards = self.reject(cards, KIND.strategies, n.NO_OPPOSING_PIECE)  # TE-5.6
+            cards = self.reject(cards, kinds.strategies, n.NO_OPPOSING_PIECE)  # TE-5.6
         if is_empty(self.defender.hand):
-            cards = self.reject(cards, KIND.standstills, n.NOTHING_TO_LOSE)  # TE-5.7
+            cards = self.reject(cards, kinds.standstills, n.NOTHING_TO_LOSE)  # TE-5.7
         return cards
 
     def order(self, card: i64) -> None:
         """TE-5.1: carries out one order, fully, before the next."""
-        if has(KIND.pieces, card):
+        kinds = self.tables.kinds
+        if has(kinds.pieces, card):
             self.pick_from(self.attacker, card)
             self.enter(n.FRONT)
-        elif has(KIND.maneuvers, card):
+        elif has(kinds.maneuvers, card):
             self._choose_piece(card, self.attacker.pieces())
-        elif has(KIND.strategies, card):
+        elif has(kinds.strategies, card):
             self._choose_piece(card, self.defender.pieces())
-        elif has(KIND.marches, card):
+        elif has(kinds.marches, card):
             self.march(card)
-        elif has(KIND.reserves, card):
+        elif has(kinds.reserves, card):
             self.search(card)
         else:
             self._stand_still(card)
@@ -95,7 +96,7 @@ class Orders(Attack):
             self.emit(e.Searched(self.attacker.seat, card))
         if is_empty(self.deck):
             self.reshuffle()
-        found = meet(self.deck, pieces_of(self.attacker.seat))
+        found = meet(self.deck, self.tables.kinds.pieces_of(self.attacker.seat))
         self.defender.be_searched_for()
         self.reveal()
         if self.recorder.recording:
@@ -104,7 +105,7 @@ class Orders(Attack):
             self.enter(n.SEARCH)
         else:
             # The deck has no such piece, so any that are not visible are in this hand.
-            self.attacker.learn(common(self.attacker.hand, pieces_of(self.attacker.seat)))
+            self.attacker.learn(common(self.attacker.hand, self.tables.kinds.pieces_of(self.attacker.seat)))
             self.orders_phase()
 
     def take(self, card: i64) -> None:
@@ -135,7 +136,7 @@ class Orders(Attack):
 
     def mover(self) -> Army:
         """Returns the side whose piece moves: the active side for Maneuver, the other for Strategy (TE-5.5, 5.6)."""
-        return self.attacker if meet(self.picked, KIND.maneuvers) else self.defender
+        return self.attacker if meet(self.picked, self.tables.kinds.maneuvers) else self.defender
 
     def move(self, front: i64) -> None:
         """TE-5.5, 5.6: moves the piece and draws a card."""

@@ -9,7 +9,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors.names import CENTER_ONLY, COALITION, NAPOLEON, NO_FRONT
 from grognard.games.three_emperors.rules.orders import Orders
-from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.engine.state import OVER
 
 CARDS_A_TURN: Final = 5  # TE-4.1
@@ -29,7 +28,7 @@ class Turn(Orders):
         self.attacker.morale = self.tables.morale
         self.defender.morale = self.tables.morale
         self.held = CENTER_ONLY  # TE-2.1
-        self.deck = KIND.all_cards  # TE-2.2
+        self.deck = self.tables.kinds.all_cards  # TE-2.2
         if self.recorder.recording:
             self.emit(e.Began(first))
         self.begin_turn()

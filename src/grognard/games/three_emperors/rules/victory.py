@@ -10,7 +10,6 @@ from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.rules.end import EndPhase
 from grognard.games.three_emperors.state import Army
-from grognard.games.three_emperors.tables import KIND
 from grognard.kernel.cardsets.cards import has, is_empty, members, minus, no_cards, nth, size, union
 
 # The effects of the cards (TE-8.2, 8.3; Recall Men too, TE-7.4).
@@ -33,10 +32,11 @@ class VictoryCards(EndPhase):
 
     def celebrating(self) -> tuple[i64, i64]:
         """Returns the Victory cards that the winner can play."""
+        kinds = self.tables.kinds
         cards = self.own(self.army(self.winner))
-        cards = self.reject(cards, minus(KIND.all_cards, KIND.victories), n.NOT_A_VICTORY_CARD)  # TE-8.1
+        cards = self.reject(cards, minus(kinds.all_cards, kinds.victories), n.NOT_A_VICTORY_CARD)  # TE-8.1
         if self.front != n.CENTER:
-            cards = self.reject(cards, KIND.center_only, n.ONLY_AT_THE_CENTER)  # TE-8.3, Shatter Center
+            cards = self.reject(cards, kinds.center_only, n.ONLY_AT_THE_CENTER)  # TE-8.3, Shatter Center
         return cards
 
     def targets(self) -> tuple[i64, i64]:
@@ -46,10 +46,11 @@ class VictoryCards(EndPhase):
 
     def celebrate(self, card: i64) -> None:
         """TE-8.2: plays a Victory card: its full effect, the check for victory, then the draw."""
+        kinds = self.tables.kinds
         winner = self.army(self.winner)
         loser = self.army(1 - self.winner)
         self.pick_from(winner, card)
-        if has(KIND.casualties, card):
+        if has(kinds.casualties, card):
             targets = self.targets()
             if size(targets) > 1:
                 self.enter(n.CASUALTY)
@@ -57,18 +58,18 @@ class VictoryCards(EndPhase):
                 self.kill(targets)
             return
         self._play(winner)
-        if has(KIND.gains, card):
+        if has(kinds.gains, card):
             self.raise_morale(winner, NOTE_GAINS)
-        elif has(KIND.losses, card):
+        elif has(kinds.losses, card):
             loser.morale = max(0, loser.morale - NOTE_TAKES)
             if self.recorder.recording:
                 self.emit(e.Fell(loser.seat, loser.morale))
-        elif has(KIND.retreats, card) and not is_empty(loser.hand):
+        elif has(kinds.retreats, card) and not is_empty(loser.hand):
             self.owed = min(RETREAT_GIVES, size(loser.hand))
             self.enter(n.GIVE)
             return
         if not self.triumph(winner, loser):
-            self.draw(winner, VICTORY_DRAWS + (EXTRA_DRAWS if has(KIND.extra_cards, card) else 0))
+            self.draw(winner, VICTORY_DRAWS + (EXTRA_DRAWS if has(kinds.extra_cards, card) else 0))
             self._after_victory_card()
 
     def _play(self, winner: Army) -> None:

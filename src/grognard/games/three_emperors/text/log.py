@@ -7,11 +7,11 @@ from typing import Final
 
 from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors.names import FRONTS
-from grognard.games.three_emperors.tables import NAMES
 from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, named, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, turn_came, unworded
 from grognard.kernel.views.view import EventView, Weight
 
@@ -30,18 +30,18 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None, called: Sequence[str]) -> EventView:
+def event(happened: Event, reader: int | None, game: Game) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(SIDES, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]
     for tell in (_turn, _orders, _attack, _action, _victory):
-        text = tell(happened, who, other, called)
+        text = tell(happened, who, other, game)
         if text is not None:
-            return KINDS.view(happened, text, NAMES)
+            return KINDS.view(happened, text, game.pieces)
     raise unworded(happened)
 
 
-def _turn(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _turn(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     """TE-2 to TE-4, TE-9 and TE-10: how the battle and its turns begin and end."""
     match happened:
         case e.Began():
@@ -51,14 +51,18 @@ def _turn(happened: Event, who: Party, other: Party, called: Sequence[str]) -> E
         case e.TurnCame():
             return turn_came(happened, who, "TE-3.1")
         case e.Drew():
-            return drew(happened, who, NAMES, called, "TE-3.3")
+            return drew(happened, who, game.pieces, game.names, "TE-3.3")
         case e.Reshuffled():
             return reshuffled(happened, "TE-10.3")
         case e.RanOut():
             return EventText(f"{who} must draw, but the deck is empty: the battle is over.", "TE-4.2")
         case e.Trimmed(cards=cards):
             return _loses(
-                happened, f"{who:discards} {names_of(called, cards)} to get down to the hand limit.", "TE-9.1", cards
+                game,
+                happened,
+                f"{who:discards} {names_of(game, cards)} to get down to the hand limit.",
+                "TE-9.1",
+                cards,
             )
         case e.Triumphed():
             text = f"{who:holds} all three Fronts, and {other:has} no Morale left. {who:^wins} the battle."
@@ -66,56 +70,56 @@ def _turn(happened: Event, who: Party, other: Party, called: Sequence[str]) -> E
     return None
 
 
-def _orders(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _orders(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     """TE-5: one order after another."""
     match happened:
         case e.Deployed(card=card, front=front):
-            text = f"{who:deploys} {named(called, card)} at {there(front)}."
-            return EventText(text, "TE-5.2", (NAMES[card],), (FRONTS[front],))
+            text = f"{who:deploys} {named(game, card)} at {there(front)}."
+            return EventText(text, "TE-5.2", (game.pieces[card],), (FRONTS[front],))
         case e.Marched(card=card):
-            return EventText(f"{who:marches} with {named(called, card)}.", "TE-5.3", (NAMES[card],))
+            return EventText(f"{who:marches} with {named(game, card)}.", "TE-5.3", (game.pieces[card],))
         case e.Searched(card=card):
-            return EventText(f"{who:searches} the deck with {named(called, card)}.", "TE-5.4", (NAMES[card],))
+            return EventText(f"{who:searches} the deck with {named(game, card)}.", "TE-5.4", (game.pieces[card],))
         case e.Found(found=found):
             return EventText(f"{who:finds} {'a piece' if found else 'no piece'} to take.", "TE-5.4")
         case e.Took(cards=cards):
-            taken = names_of(called, cards) or "a piece, unseen"
-            return _loses(happened, f"{who:takes} {taken}; the deck is shuffled.", "TE-5.4", cards)
+            taken = names_of(game, cards) or "a piece, unseen"
+            return _loses(game, happened, f"{who:takes} {taken}; the deck is shuffled.", "TE-5.4", cards)
         case e.StoodStill(card=card):
-            text = f"{who:plays} {named(called, card)} against {other}."
-            return EventText(text, "TE-5.7", (NAMES[card],), against=other.seat)
+            text = f"{who:plays} {named(game, card)} against {other}."
+            return EventText(text, "TE-5.7", (game.pieces[card],), against=other.seat)
         case e.LostCards(cards=cards):
-            return _loses(happened, f"{who:loses} {names_of(called, cards)} at random.", "TE-5.7", cards)
+            return _loses(game, happened, f"{who:loses} {names_of(game, cards)} at random.", "TE-5.7", cards)
         case e.Moved(card=card, piece=piece, front=front, own=own):
-            moved = called[piece] if own else f"{other:'s} {called[piece]}"
-            text = f"{who:moves} {moved} to {there(front)} with {named(called, card)}."
+            moved = game.names[piece] if own else f"{other:'s} {game.names[piece]}"
+            text = f"{who:moves} {moved} to {there(front)} with {named(game, card)}."
             whose = who.seat if own else other.seat
-            return EventText(text, "TE-5.5" if own else "TE-5.6", (NAMES[card],), (NAMES[piece],), whose)
+            return EventText(text, "TE-5.5" if own else "TE-5.6", (game.pieces[card],), (game.pieces[piece],), whose)
         case e.EndedOrders():
             return EventText(f"{who:ends} the Orders Phase.", "TE-5.1")
     return None
 
 
-def _attack(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _attack(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     """TE-6: which Front is attacked."""
     match happened:
         case e.Attacked(front=front):
             return EventText(f"{who:attacks} {there(front)}.", "TE-6.1", (), (FRONTS[front],), other.seat)
         case e.Launched(card=card, front=front):
-            text = f"{who:launches} an extra attack on {there(front)} with {named(called, card)}."
-            return EventText(text, "TE-6.2", (NAMES[card],), (FRONTS[front],), other.seat)
+            text = f"{who:launches} an extra attack on {there(front)} with {named(game, card)}."
+            return EventText(text, "TE-6.2", (game.pieces[card],), (FRONTS[front],), other.seat)
         case e.EndedActions():
             return EventText(f"{who:ends} the Action Phase.", "TE-6.6")
     return None
 
 
-def _action(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _action(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     """TE-7: one Action."""
     match happened:
         case e.Committed():
-            return _commits(happened, f"{who:commits}", "TE-7.1", who, other, called)
+            return _commits(happened, f"{who:commits}", "TE-7.1", who, other, game)
         case e.Defended():
-            return _commits(happened, f"{who:defends} with", "TE-7.2", who, other, called)
+            return _commits(happened, f"{who:defends} with", "TE-7.2", who, other, game)
         case e.Passed(phase=phase, before=before):
             return EventText(f"{who:commits} nothing{' more' if before else ''}.", PHASE_CLAUSES[phase])
         case e.Rose(morale=morale):
@@ -133,40 +137,38 @@ def _action(happened: Event, who: Party, other: Party, called: Sequence[str]) ->
     return None
 
 
-def _victory(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _victory(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     """TE-8: Victory cards."""
     match happened:
         case e.Played(card=card):
-            return EventText(f"{who:plays} {named(called, card)}.", "TE-8.2", (NAMES[card],), (), other.seat)
+            return EventText(f"{who:plays} {named(game, card)}.", "TE-8.2", (game.pieces[card],), (), other.seat)
         case e.Removed(card=card):
             return EventText(
-                f"{who:removes} {other:'s} {named(called, card)}.", "TE-8.3", (), (NAMES[card],), other.seat
+                f"{who:removes} {other:'s} {named(game, card)}.", "TE-8.3", (), (game.pieces[card],), other.seat
             )
         case e.Fell(morale=morale):
             return EventText(f"{who:'s} Morale falls to {morale}.", "TE-8.3", against=happened.seat)
         case e.Gave(cards=cards):
-            return _loses(happened, f"{who:gives} up {names_of(called, cards)}.", "TE-8.3", cards)
+            return _loses(game, happened, f"{who:gives} up {names_of(game, cards)}.", "TE-8.3", cards)
         case e.EndedVictory():
             return EventText(f"{who:plays} no more Victory cards.", "TE-8.4")
     return None
 
 
-def _loses(happened: Event, text: str, clause: str, cards: Sequence[int]) -> EventText:
+def _loses(game: Game, happened: Event, text: str, clause: str, cards: Sequence[int]) -> EventText:
     """Something done to the seat's own cards."""
-    return EventText(text, clause, (), _keys(cards), happened.seat)
+    return EventText(text, clause, (), _keys(game, cards), happened.seat)
 
 
-def _keys(cards: Sequence[int]) -> tuple[str, ...]:
-    return tuple(NAMES[card] for card in cards)
+def _keys(game: Game, cards: Sequence[int]) -> tuple[str, ...]:
+    return tuple(game.pieces[card] for card in cards)
 
 
-def _commits(
-    happened: e.CommitEvent, does: str, clause: str, who: Party, other: Party, called: Sequence[str]
-) -> EventText:
+def _commits(happened: e.CommitEvent, does: str, clause: str, who: Party, other: Party, game: Game) -> EventText:
     cards, front = happened.cards, happened.front
     added = action_sum(who, front, happened.parts)
-    text = f"{does} {names_of(called, cards)}, {added.total} in all."
-    return EventText(text, clause, _keys(cards), (FRONTS[front],), other.seat, (added,))
+    text = f"{does} {names_of(game, cards)}, {added.total} in all."
+    return EventText(text, clause, _keys(game, cards), (FRONTS[front],), other.seat, (added,))
 
 
 def _fought(happened: e.Fought, who: Party, other: Party) -> EventText:

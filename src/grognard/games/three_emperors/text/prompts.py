@@ -7,15 +7,15 @@ from typing import Final
 
 from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS, TYPES
-from grognard.games.three_emperors.rules import CARD, ThreeEmperors
+from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.rules.end import HAND_LIMIT
 from grognard.games.three_emperors.rules.victory import NOTE_GAINS, NOTE_TAKES, RETREAT_GIVES
-from grognard.games.three_emperors.tables import KIND, TYPE
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, capitalized, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import has, is_empty, meet, members, nth, only, size
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
 
@@ -82,7 +82,7 @@ def prompt(position: ThreeEmperors) -> Reason:
     phase = position.phase()
     clause = PHASE_CLAUSES[phase]
     if phase == names.FRONT:
-        clause = "TE-6.2" if meet(position.picked, KIND.attacks) else order_clause(position)
+        clause = "TE-6.2" if meet(position.picked, position.tables.kinds.attacks) else order_clause(position)
     elif phase == names.PIECE:
         clause = order_clause(position)
     elif phase == names.LAUNCH and position.attacked:
@@ -94,9 +94,9 @@ def prompt(position: ThreeEmperors) -> Reason:
 
 def order_clause(position: ThreeEmperors) -> str:
     """The clause of the order that the picked card gives."""
-    if meet(position.picked, KIND.pieces):
+    if meet(position.picked, position.tables.kinds.pieces):
         return "TE-5.2"
-    return "TE-5.5" if meet(position.picked, KIND.maneuvers) else "TE-5.6"
+    return "TE-5.5" if meet(position.picked, position.tables.kinds.maneuvers) else "TE-5.6"
 
 
 def _question(position: ThreeEmperors) -> str:
@@ -106,8 +106,8 @@ def _question(position: ThreeEmperors) -> str:
         case names.SEARCH:
             return "Which of these pieces do you take from the deck?"
         case names.PIECE:
-            whose = "of your pieces" if meet(position.picked, KIND.maneuvers) else "opposing piece"
-            return f"Which {whose} do you move with {names_of(position.game.names, members(position.picked))}?"
+            whose = "of your pieces" if meet(position.picked, position.tables.kinds.maneuvers) else "opposing piece"
+            return f"Which {whose} do you move with {names_of(position.game, members(position.picked))}?"
         case names.FRONT:
             return _front_question(position)
         case names.LAUNCH:
@@ -118,7 +118,7 @@ def _question(position: ThreeEmperors) -> str:
             play = "one Victory card" if position.tables.one_victory_card else "Victory cards, one at a time,"
             return f"You have won at {there(position.front)}. Play {play} or continue."
         case names.CASUALTY:
-            return f"Which opposing piece do you remove with {names_of(position.game.names, members(position.picked))}?"
+            return f"Which opposing piece do you remove with {names_of(position.game, members(position.picked))}?"
         case names.GIVE:
             more = position.owed - size(position.picked)
             return f"{quoted(retreat(position))}: discard {counted(more, 'card')} of your choice."
@@ -130,16 +130,16 @@ def _question(position: ThreeEmperors) -> str:
 
 def retreat(position: ThreeEmperors) -> str:
     """What the card is called for which the loser discards cards (TE-8.3)."""
-    return position.game.names[nth(KIND.retreats, 0)]
+    return position.game.names[nth(position.tables.kinds.retreats, 0)]
 
 
 def _front_question(position: ThreeEmperors) -> str:
-    card = names_of(position.game.names, members(position.picked))
-    if meet(position.picked, KIND.attacks):
+    card = names_of(position.game, members(position.picked))
+    if meet(position.picked, position.tables.kinds.attacks):
         return f"Which Front do you attack with {card}?"
     if is_empty(position.aimed):
         return f"Where do you want to deploy {card}?"
-    return f"Where do you want to move {names_of(position.game.names, members(position.aimed))} from the Center?"
+    return f"Where do you want to move {names_of(position.game, members(position.aimed))} from the Center?"
 
 
 def _action_question(position: ThreeEmperors) -> str:
@@ -199,9 +199,9 @@ _WAITING: Final = {
 
 def label(position: ThreeEmperors, action: int) -> Label:
     """What the button of a legal action says."""
-    if CARD[action] == NO_CARD:
+    card = position.space.card[action]
+    if card == NO_CARD:
         return _plain_label(position, action)
-    card = CARD[action]
     name = _described(position, card)
     match position.phase():
         case names.ORDERS:
@@ -260,25 +260,25 @@ def _extra_label(position: ThreeEmperors, card: int) -> Label:
 
 def _victory_effect(position: ThreeEmperors, card: int) -> str:
     """What a Victory card does (TE-8.3); a lone target is named, because it is removed at once."""
-    if has(KIND.casualties, card):
+    if has(position.tables.kinds.casualties, card):
         targets = position.targets()
         if size(targets) > 1:
             return "remove an opposing piece, draw 1"
         lone = f"remove {position.game.names[nth(targets, 0)]}" if size(targets) else "there is no piece to remove"
         return f"{lone}, draw 1"
-    if has(KIND.gains, card):
+    if has(position.tables.kinds.gains, card):
         return f"gain {NOTE_GAINS} Morale, draw 1"
-    if has(KIND.losses, card):
+    if has(position.tables.kinds.losses, card):
         return f"your opponent loses {NOTE_TAKES} Morale, draw 1"
-    if has(KIND.retreats, card):
+    if has(position.tables.kinds.retreats, card):
         gives = min(RETREAT_GIVES, size(position.army(1 - position.winner).hand))
         return f"your opponent discards {counted(gives, 'card')} of their choice, draw 1"
-    return "draw 2" if has(KIND.extra_cards, card) else "draw 1"
+    return "draw 2" if has(position.tables.kinds.extra_cards, card) else "draw 1"
 
 
 def _order_label(position: ThreeEmperors, card: int) -> Label:
     name = _described(position, card)
-    kind = TYPES[TYPE[card]]
+    kind = TYPES[position.tables.type[card]]
     if kind in "LU":
         return Label("Deploy", name)
     if kind in "XS":
@@ -296,16 +296,16 @@ def _order_label(position: ThreeEmperors, card: int) -> Label:
 
 
 def _described(position: ThreeEmperors, card: int) -> str:
-    force = position.game.cards[card].columns["force"]
-    kind = TYPE_LABELS[TYPES[TYPE[card]]].lower()
+    force = position.game.fact(card).columns["force"]
+    kind = TYPE_LABELS[TYPES[position.tables.type[card]]].lower()
     return f"{position.game.names[card]} ({kind}{'' if force is None else f' {force}'})"
 
 
-def named(called: Sequence[str], card: int) -> str:
+def named(game: Game, card: int) -> str:
     """What a card is called within a sentence: all but pieces in quotes, so as not to be read as words."""
-    return called[card] if TYPES[TYPE[card]] in "LU" else quoted(called[card])
+    return game.names[card] if game.fact(card).text("type") in "LU" else quoted(game.names[card])
 
 
-def names_of(called: Sequence[str], cards: Sequence[int]) -> str:
+def names_of(game: Game, cards: Sequence[int]) -> str:
     """Cards by their names, as a sentence lists them."""
-    return listed([named(called, card) for card in cards])
+    return listed([named(game, card) for card in cards])
