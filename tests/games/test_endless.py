@@ -42,7 +42,7 @@ ENDINGS: Final = [
         "2,400 turns have been played: the game ends.", "quiet", "Quiet turns in a row",
     ),
     Ending(
-        "ready-aim-fire", "nightfall_round", 2 * LAST_ROUND, "nightfall", "1,000 rounds have been fought, and nobody is",
+        "ready-aim-fire", "nightfall_round", 2 * LAST_ROUND, "nightfall", "1,000 rounds have been fought, and nobody",
         "The battle ends after round 1,000.", "round", "Round",
     ),
 ]  # fmt: skip
