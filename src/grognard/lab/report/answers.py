@@ -181,7 +181,7 @@ def _changes(game: Game, beside: Beside) -> list[str]:
     if not beside.parted:
         return [f"On the same {beside.games:,} deals, every game is the same as under the standard rules."]
     cards = [one for one in beside.differences if one.card]
-    changed = {number.name for number in game.card_changes}
+    changed = {change.title for change in game.card_changes}
     return [
         _standard(game, beside),
         *_sure_changes(cards),
