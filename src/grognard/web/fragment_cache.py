@@ -88,7 +88,7 @@ def figure(p: TableModel, card: CardView) -> Markup:
 
 def look_of(p: TableModel, card: CardView) -> Look | None:
     """Returns the look of a card, with its short name and its effect in a few words; None if its back is up."""
-    face = looks(p.view.game).get(card.face)
+    face = p.changed.get(card.face) or looks(p.view.game).get(card.face)
     return face.look if face else None
 
 
@@ -231,9 +231,10 @@ class FragmentCache:
         *numbers: tuple[str, int],
     ) -> Markup:
         look = looks(game).get(face)
+        short = look.look.short if look and look.name == unnumbered(name, copy) else ""
         return self._drawn(
             "_face.html", symbol=_type_symbol(game, look.symbol if look else type), figure=figure_of(game, face, late),
-            kind=kind, name=name, short=look.look.short if look else "", copy=copy, text=text, text_id=text_id,
+            kind=kind, name=name, short=short, copy=copy, text=text, text_id=text_id,
             numbers=numbers, line=line, history=look.history if look else "",
         )  # fmt: skip
 
