@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -22,10 +23,12 @@ from grognard.kernel.game import Game
 from grognard.kernel.views.headlines import headlines
 from grognard.kernel.views.log_lines import folded, joined, sentences
 from grognard.kernel.views.shortcuts import shortcuts
-from grognard.kernel.views.view import CardView, EventView, Reason
+from grognard.kernel.views.view import CardView, EventView, Reason, SumView
 from grognard.play.session import Session
 from grognard.play.timeline import Timeline
 from grognard.registry import load, spec
+from grognard.web.event_data import event_json
+from grognard.web.event_data import renamed as renamed_pieces
 from tests.conformance.naming import pattern
 from tests.conformance.pairs import PLAYERS
 from tests.conformance.support import dice, house_rules, often
@@ -177,3 +180,18 @@ def test_what_identifies_a_card_keeps_its_key(variant: Game) -> None:
             assert set(told_of.cards) <= keys
             assert set(told_of.cards).isdisjoint(variant.names)
             assert {*told_of.who, *told_of.whom}.isdisjoint(variant.names)
+
+
+def test_the_banners_over_the_field(variant: Game) -> None:
+    """Their data find cards by their keys, and say what people call them."""
+    others = renamed_pieces(variant)
+    for state, _action in played(variant, "greedy", 4):
+        for event in joined(variant.event_view(event) for event in state.events(None)):
+            staged = json.loads(event_json(event, variant.slug, others) or "{}")
+            keys = {*staged.get("who", ()), *staged.get("whom", ())}
+            must_be_renamed(variant, [staged["names"][key] for key in keys if key in variant.pieces])
+            assert {*staged.get("faces", {})} <= keys | {label for one in event.sums for label in labels(one)}
+
+
+def labels(added: SumView) -> Iterator[str]:
+    return (term.label for term in added.terms)

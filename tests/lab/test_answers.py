@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grognard.kernel.engine import chance
+from grognard.lab.compare import Difference
 from grognard.lab.estimates import Estimate, mean, share
 from grognard.lab.report.answers import answers
-from grognard.lab.report.building import CardUse, LevelGames, Report
+from grognard.lab.report.building import Beside, CardUse, LevelGames, Report, Restricted
+from grognard.lab.report.titles import with_titles
 from grognard.lab.subject import subject
 from grognard.registry import load
 from tests.lab.support import written
@@ -126,3 +128,19 @@ def test_changed_cards_are_named_even_if_nothing_is_sure(tmp_path: Path, kept: P
     text = written(tmp_path / "r.md", kept, *words, "--set", "Infantry 3.force=4").decode()
     assert "No difference from that is sure." in text
     assert "For these changed cards, no difference is sure: Infantry 3 (" in text
+
+
+def test_a_report_says_what_a_variant_calls_its_cards() -> None:
+    game, fair = load("company-commander", overrides={"Smoke.name": "Fog Machine"}), points(5, 10)
+    level = LevelGames(
+        "greedy", 10, fair, fair, None, None, 0, fair, {}, None, None, [card("Smoke", 9, 0), card("Mud", 9, 9)], []
+    )
+    change = Difference("plays of Smoke", 1.0, 0.0, fair, 0.0, True, "Smoke")
+    beside = Beside(10, 10, [change])
+    found = with_titles(
+        game, Report(*subject(game), False, 10, 0, [level], [], [Restricted("Smoke", [])], [], "", None, beside)
+    )
+    assert [one.name for one in found.levels[0].cards] == ["Fog Machine", "Mud"]
+    assert [one.card for one in found.restricted] == ["Fog Machine"]
+    assert found.beside is not None
+    assert [one.card for one in found.beside.differences] == ["Fog Machine"]

@@ -187,7 +187,7 @@ def _changes(game: Game, beside: Beside) -> list[str]:
     if not beside.parted:
         return [f"On the same {beside.games:,} deals, every game is the same as under the standard rules."]
     cards = [one for one in beside.differences if one.card]
-    changed = {change.name for change in game.card_changes if change.plays}
+    changed = {change.title for change in game.card_changes if change.plays}
     return [
         _standard(game, beside),
         *_sure_changes(cards),

@@ -10,6 +10,7 @@ from grognard.lab.measures import MEASURES
 from grognard.lab.parameters import setting_text
 from grognard.lab.report.building import is_standard
 from grognard.lab.report.sections import TUNED, Cell, Figure, Page, Section, Table, change_text, point
+from grognard.lab.report.titles import titled
 from grognard.lab.subject import differing
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def page_of(base: Game, other: Game, found: Comparison) -> Page:
         _parted(found.parting),
         *([] if is_standard(base) and is_standard(other) else [TUNED]),
     ]
-    cards = [one for one in found.differences if one.card]
+    cards = titled(other, [one for one in found.differences if one.card])
     games = [one for one in found.differences if not one.card]
     sections = [Section("What changes", [_marked(found.differences)], None, _table("measure", games))]
     if cards:

@@ -22,6 +22,7 @@ from grognard.lab.report.sections import (
     percent,
     point,
 )
+from grognard.lab.report.titles import with_titles
 from grognard.play.differences import differences
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ BARS: Final = 16
 
 def page_of(game: Game, report: Report) -> Page:
     """Returns the report as sections."""
+    report = with_titles(game, report)
     about = [f"{_counts(report)}, rules version {report.rules}, with 95 % intervals."]
     if not report.standard:
         about.append(" ".join(["These are not the standard rules.", *differences(game)]))
