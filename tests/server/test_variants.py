@@ -19,12 +19,12 @@ from grognard.server.tables.live_table import LiveTable
 from tests.server.support import Guest, Server, free_port, running, serve
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "variant"
-NUMBERS = {"Old Guard.force": 2, "Grenadiers.force": 4, "Militia.force": 2}
+CHANGES = {"Old Guard.force": 2, "Grenadiers.force": 4, "Militia.force": 2, "Old Guard.name": "The Grumblers"}
 
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with two variants: one of three numbers, and one of house rules alone."""
+    """A server with several variants: of three numbers and a name, of house rules alone, and with names like code."""
     folder = tmp_path_factory.mktemp("brisk")
     text = 'game = "fusillade"\ntitle = "Brisk & Bold"\n[options]\ntroops = 60\nmorale = "stack"\n'
     (folder / "variant.toml").write_text(text, encoding="utf-8")
@@ -32,7 +32,15 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     rally = tmp_path_factory.mktemp("rally")
     text = 'game = "green-troops"\ntitle = "Long Rally"\n[numbers]\n"Rally.amount" = 6\n'
     (rally / "variant.toml").write_text(text, encoding="utf-8")
-    with running(tmp_path_factory.mktemp("host"), {"GROGNARD_VARIANTS": f"{EXAMPLE}:{brisk}:{rally}"}) as found:
+    loud = tmp_path_factory.mktemp("loud")
+    cards = [card.name for card in load("fusillade").cards]
+    names = "".join(f'"{card}" = "<script>x{n}</script>"\n' for n, card in enumerate(cards))
+    texts = "".join(f'"{card}" = "<b>{{amount}} &amp; {n}"\n' for n, card in enumerate(cards))
+    text = f'game = "fusillade"\ntitle = "<b>Loud"\n[names]\n{names}[texts]\n{texts}'
+    (loud / "variant.toml").write_text(text, encoding="utf-8")
+    loud.rename(loud := loud.with_name("loud"))
+    folders = f"{EXAMPLE}:{brisk}:{rally}:{loud}"
+    with running(tmp_path_factory.mktemp("host"), {"GROGNARD_VARIANTS": folders}) as found:
         yield found
 
 
@@ -42,7 +50,7 @@ def test_the_variants_of_a_game_are_among_its_rules(host: Server) -> None:
     assert 'value="variant:variant"' in page
     assert 'value="variant:brisk"' in page
     assert "Variant: Brisk &amp; Bold" in page
-    assert "New number: Old Guard, force 2 instead of 3." in page
+    assert "New number: The Grumblers, force 2 instead of 3." in page
     assert "The guard has marched all night" in page
     assert "variant:" not in guest.page("/games/outpost").text
 
@@ -52,13 +60,13 @@ def test_a_table_has_its_numbers_and_says_so(host: Server, tmp_path: Path) -> No
     table = guest.set_up("computer", bot="random", rules="variant:variant", troops="60")
     page = html.unescape(guest.page(f"/tables/{table}").text)
     assert "<summary>Variant: Tired Guard</summary>" in page
-    assert "<li>New number: Old Guard, force 2 instead of 3.</li>" in page
+    assert "<li>New number: The Grumblers, force 2 instead of 3.</li>" in page
     assert "House rule:" not in page  # what was chosen one by one is for “Custom” alone
     guest.do(table, "resign")
     path = tmp_path / "a.journal"
     path.write_text(guest.page(f"/tables/{table}/journal").text, encoding="utf-8")
     session = replayed(read_journal(path), load)
-    assert session.game.overrides == NUMBERS
+    assert session.game.overrides == CHANGES
     assert session.outcome() is not None
 
 
@@ -80,6 +88,24 @@ def test_a_table_with_its_own_numbers_has_its_own_handbook(host: Server) -> None
         assert (f'<a href="/tables/{table}">this table</a>' in whole) == own
 
 
+def test_names_and_texts_like_code_are_only_words(host: Server) -> None:
+    guest = Guest(host.url)
+    table = guest.set_up("computer", bot="random", rules="variant:loud")
+    for path in ("/games/fusillade", f"/tables/{table}", f"/tables/{table}/rules"):
+        page = guest.page(path).text
+        assert "&lt;script&gt;x" in page, path
+        assert "<script>x" not in page
+        assert "<b>Loud" not in page
+        assert "<b>{amount}" not in page
+    table_page = guest.page(f"/tables/{table}").text
+    assert re.search(r'class="card-text"[^>]*>&lt;b&gt;\{amount\} &amp;amp; \d', table_page)
+    hand = next(zone for zone in guest.api(f"/tables/{table}").json()["view"]["zones"] if zone["key"] == "hand")
+    for card in hand["cards"]:
+        assert re.fullmatch(r"<script>x\d+</script>", card["name"])
+        assert card["handle"] in {one.name for one in load("fusillade").cards}
+        assert card["text"].startswith("<b>{amount} &amp; ")
+
+
 def invited(host: Server, rules: str) -> tuple[str, Guest, str]:
     """A table for two that somebody has set up under these rules, he, and the path of the friend's invitation."""
     guest = Guest(host.url)
@@ -96,7 +122,7 @@ def test_a_friend_sees_what_differs_before_he_sits_down(host: Server) -> None:
     assert "Variant: Brisk & Bold" in brisk
     assert "Any number" in brisk
     assert "Variant: Tired Guard" in tired
-    assert '<dt>Old Guard</dt><dd>force 2 <span class="help">instead of: 3</span>' in tired
+    assert '<dt>The Grumblers</dt><dd>force 2 instead of 3</dd>' in tired
     assert "This table uses the standard rules." in standard
 
 
@@ -104,13 +130,13 @@ def test_friends_play_a_variant_whose_numbers_the_deal_has_promised(host: Server
     table, guest, path = invited(host, "variant:variant")
     friend = Guest(host.url)
     assert friend.join(path).status == 303
-    assert "New number: Old Guard, force 2 instead of 3." in friend.page(f"/tables/{table}").text
+    assert "New number: The Grumblers, force 2 instead of 3." in friend.page(f"/tables/{table}").text
     guest.do(table, "resign")
     file = tmp_path / "a.journal"
     file.write_text(friend.page(f"/tables/{table}/journal").text, encoding="utf-8")
     kept = read_journal(file)
     assert kept.header.deal is not None
-    assert kept.header.numbers == NUMBERS
+    assert kept.header.numbers == CHANGES
     assert replayed(kept, load).outcome() is not None
 
 
