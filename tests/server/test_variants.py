@@ -122,7 +122,7 @@ def test_a_friend_sees_what_differs_before_he_sits_down(host: Server) -> None:
     assert "Variant: Brisk & Bold" in brisk
     assert "Any number" in brisk
     assert "Variant: Tired Guard" in tired
-    assert '<dt>The Grumblers</dt><dd>force 2 instead of 3</dd>' in tired
+    assert "<dt>The Grumblers</dt><dd>force 2 instead of 3</dd>" in tired
     assert "This table uses the standard rules." in standard
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Final
 
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
@@ -14,9 +16,17 @@ from grognard.kernel.views.headlines import TURN_CAME
 from grognard.kernel.views.view import EventView, RollView, SumView
 from grognard.registry import spec
 
+# The keys of faces by the names of their cards.
+Pictures = tuple[tuple[str, str], ...]
+# The number of a copy, after the name of its card.
+COPY: Final = re.compile(r" \d+$")
 
-def event_json(event: EventView, game: str) -> Markup:
-    """Returns an event as JSON for a single-quoted attribute; empty if the field shows nothing of it."""
+
+def event_json(event: EventView, game: str, changed: Pictures = ()) -> Markup:
+    """Returns an event as JSON for a single-quoted attribute; empty if the field shows nothing of it.
+
+    `changed` are the pictures of cards that are not the standard ones at this table.
+    """
     turns = event.kind == TURN_CAME
     if event.line == "detail":
         return Markup()
@@ -30,7 +40,7 @@ def event_json(event: EventView, game: str) -> Markup:
         "against": event.against,
         "sums": [_sum(one, bool(event.dice)) for one in event.sums],
         "roll": _roll(event.roll),
-        "faces": _faces(game, _named(event)),
+        "faces": _faces(game, _named(event), dict(changed)),
         "big": spec(game).wording.KINDS.big_words.get(event.kind) if event.weight == "headline" else None,
     }
     return htmlsafe_json_dumps({key: value for key, value in told.items() if value not in ((), [], {}, None)})
@@ -53,10 +63,11 @@ def _named(event: EventView) -> Iterable[str]:
     return (*event.who, *event.whom, *(term.label for one in event.sums for term in one.terms))
 
 
-def _faces(game: str, names: Iterable[str]) -> Mapping[str, str]:
+def _faces(game: str, names: Iterable[str], changed: Mapping[str, str]) -> Mapping[str, str]:
     """Returns the keys of the faces, for those names that belong to cards."""
-    known = _keys(game)
-    return {name: known[name] for name in names if name in known}
+    known = {**_keys(game), **changed}
+    found = {name: known.get(name) or changed.get(COPY.sub("", name)) for name in names}
+    return {name: face for name, face in found.items() if face is not None}
 
 
 @cache
