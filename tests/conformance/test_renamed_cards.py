@@ -27,8 +27,7 @@ from grognard.kernel.views.view import CardView, EventView, Reason, SumView
 from grognard.play.session import Session
 from grognard.play.timeline import Timeline
 from grognard.registry import load, spec
-from grognard.web.event_data import event_json
-from grognard.web.event_data import renamed as renamed_pieces
+from grognard.web.event_data import changed_pieces, event_json
 from tests.conformance.naming import pattern
 from tests.conformance.pairs import PLAYERS
 from tests.conformance.support import dice, house_rules, often
@@ -184,7 +183,7 @@ def test_what_identifies_a_card_keeps_its_key(variant: Game) -> None:
 
 def test_the_banners_over_the_field(variant: Game) -> None:
     """Their data find cards by their keys, and say what people call them."""
-    others = renamed_pieces(variant)
+    others = changed_pieces(variant)
     for state, _action in played(variant, "greedy", 4):
         for event in joined(variant.event_view(event) for event in state.events(None)):
             staged = json.loads(event_json(event, variant.slug, others) or "{}")

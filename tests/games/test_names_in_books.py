@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -9,14 +11,16 @@ from typing import Any, Final
 
 import pytest
 
-from grognard.art.faces import changed_faces
+from grognard.art.faces import changed_faces, looks
 from grognard.art.looks import read_looks
 from grognard.kernel.content.card_text import placeholders
 from grognard.kernel.content.cardfile import names_of
+from grognard.kernel.views.view import EventView
 from grognard.printing.contents import Contents
 from grognard.printing.print_options import PrintOptions
 from grognard.registry import load, registered_names, spec
 from grognard.scenarios.tips import tips
+from grognard.web.event_data import event_json
 
 GAMES: Final = pytest.mark.parametrize("slug", registered_names())
 PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
@@ -113,3 +117,15 @@ def test_only_a_change_that_plays_sets_the_example_apart() -> None:
     assert "You discard Old Moustache (LS 3) for three cards" in renamed
     assert told not in renamed
     assert told in load("fusillade", overrides={"Captain.force": 1}).handbook.text
+
+
+def test_a_card_can_have_the_picture_of_another_card() -> None:
+    game = load("fusillade", overrides={"Old Guard.look": "Militia", "Old Guard.name": "Grumblers"})
+    face = changed_faces(game)["old-guard"]
+    assert face.drawn == "militia"
+    assert face.look.figure == looks("fusillade")["militia"].look.figure
+    assert (face.history, face.look.short) == ("", "")
+    assert {key for key, one in looks("fusillade").items() if one.drawn != key} == set()
+    event = EventView("Grumblers attack.", "FUS-4.3", 0, (), who=("Grumblers", "Militia"), weight="headline")
+    staged = json.loads(html.unescape(event_json(event, "fusillade", ((face.name, face.drawn),))))
+    assert staged["faces"] == {"Grumblers": "militia", "Militia": "militia"}

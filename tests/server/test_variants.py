@@ -24,7 +24,7 @@ CHANGES = {"Old Guard.force": 2, "Grenadiers.force": 4, "Militia.force": 2, "Old
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with two variants: one of three numbers, and one of house rules alone."""
+    """A server with several variants: of three numbers and a name, of house rules alone, and with names like code."""
     folder = tmp_path_factory.mktemp("brisk")
     text = 'game = "fusillade"\ntitle = "Brisk & Bold"\n[options]\ntroops = 60\nmorale = "stack"\n'
     (folder / "variant.toml").write_text(text, encoding="utf-8")
@@ -32,7 +32,15 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     rally = tmp_path_factory.mktemp("rally")
     text = 'game = "green-troops"\ntitle = "Long Rally"\n[numbers]\n"Rally.amount" = 6\n'
     (rally / "variant.toml").write_text(text, encoding="utf-8")
-    with running(tmp_path_factory.mktemp("host"), {"GROGNARD_VARIANTS": f"{EXAMPLE}:{brisk}:{rally}"}) as found:
+    loud = tmp_path_factory.mktemp("loud")
+    cards = [card.name for card in load("fusillade").cards]
+    names = "".join(f'"{card}" = "<script>x{n}</script>"\n' for n, card in enumerate(cards))
+    texts = "".join(f'"{card}" = "<b>{{amount}} &amp; {n}"\n' for n, card in enumerate(cards))
+    text = f'game = "fusillade"\ntitle = "<b>Loud"\n[names]\n{names}[texts]\n{texts}'
+    (loud / "variant.toml").write_text(text, encoding="utf-8")
+    loud.rename(loud := loud.with_name("loud"))
+    folders = f"{EXAMPLE}:{brisk}:{rally}:{loud}"
+    with running(tmp_path_factory.mktemp("host"), {"GROGNARD_VARIANTS": folders}) as found:
         yield found
 
 
@@ -78,6 +86,24 @@ def test_a_table_with_its_own_numbers_has_its_own_handbook(host: Server) -> None
         whole = guest.page(address).text
         assert f"Remove up to {markers} markers" in whole
         assert (f'<a href="/tables/{table}">this table</a>' in whole) == own
+
+
+def test_names_and_texts_like_code_are_only_words(host: Server) -> None:
+    guest = Guest(host.url)
+    table = guest.set_up("computer", bot="random", rules="variant:loud")
+    for path in ("/games/fusillade", f"/tables/{table}", f"/tables/{table}/rules"):
+        page = guest.page(path).text
+        assert "&lt;script&gt;x" in page, path
+        assert "<script>x" not in page
+        assert "<b>Loud" not in page
+        assert "<b>{amount}" not in page
+    table_page = guest.page(f"/tables/{table}").text
+    assert re.search(r'class="card-text"[^>]*>&lt;b&gt;\{amount\} &amp;amp; \d', table_page)
+    hand = next(zone for zone in guest.api(f"/tables/{table}").json()["view"]["zones"] if zone["key"] == "hand")
+    for card in hand["cards"]:
+        assert re.fullmatch(r"<script>x\d+</script>", card["name"])
+        assert card["handle"] in {one.name for one in load("fusillade").cards}
+        assert card["text"].startswith("<b>{amount} &amp; ")
 
 
 def invited(host: Server, rules: str) -> tuple[str, Guest, str]:

@@ -20,7 +20,7 @@ from grognard.server.table_page import bot_seat, read_only
 from grognard.server.tables.live_table import AT_REST, LiveTable, most_deeds
 from grognard.server.tables.table_registry import ID, TableRegistry
 from grognard.web.ending import ending_model
-from grognard.web.event_data import renamed
+from grognard.web.event_data import changed_pieces
 from grognard.web.table_model import LogLine, SeatModel, TableModel
 
 
@@ -160,7 +160,7 @@ class Replay:
             version=moment,
             types=game.spec.types,
             changed=changed_faces(game),
-            renamed=renamed(game),
+            changed_pieces=changed_pieces(game),
             period=game.spec.meta.period,
             links={"rules": f"{rules}/rules", "analysis": f"{table}/analysis"},
         )

@@ -45,7 +45,7 @@ from grognard.server.tables.table_registry import TableRegistry
 from grognard.server.tables.viewpoint import Viewpoint, horizon, is_late, version_for, viewpoint
 from grognard.server.time_model import may_close, moves_next, runs_until_agreed, time_model, timed, to_the_minute
 from grognard.web.ending import EndingModel, ending_model
-from grognard.web.event_data import renamed
+from grognard.web.event_data import changed_pieces
 from grognard.web.pages import table_fragment
 from grognard.web.table_model import (
     AdviceModel,
@@ -101,7 +101,7 @@ def table_model(tables: TableRegistry, live: LiveTable, guest: str, csrf: str, n
         version=version_for(live, guest),
         types=live.game.spec.types,
         changed=changed_faces(live.game),
-        renamed=renamed(live.game),
+        changed_pieces=changed_pieces(live.game),
         period=live.game.spec.meta.period,
         differences=differences(live.game),
         variant=tables.variant_title(live.game),
@@ -369,7 +369,7 @@ def past_model(tables: TableRegistry, live: LiveTable, guest: str, moment: int) 
         version=live.timeline.versions(live.seats_of(guest))[moment],
         types=live.game.spec.types,
         changed=changed_faces(live.game),
-        renamed=renamed(live.game),
+        changed_pieces=changed_pieces(live.game),
         period=live.game.spec.meta.period,
         match=_match(live, guest, live.table.match),
         late=live.table.turns_late,

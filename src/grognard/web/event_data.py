@@ -10,29 +10,36 @@ from typing import NamedTuple
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from grognard.art.faces import looks
+from grognard.art.faces import changed_faces, looks
 from grognard.kernel.game import Game
 from grognard.kernel.views.headlines import TURN_CAME
 from grognard.kernel.views.view import EventView, RollView, SumView
 from grognard.registry import spec
 
 
-class Renamed(NamedTuple):
-    """A piece that people do not call by its key."""
+class ChangedPiece(NamedTuple):
+    """A piece that is not as in the standard game: its key, what people call it, and the face whose picture it has."""
 
     key: str
     name: str
+    face: str
 
 
-def renamed(game: Game) -> tuple[Renamed, ...]:
-    """Returns the pieces that people do not call by their keys."""
-    return tuple(Renamed(*both) for both in zip(game.pieces, game.names, strict=True) if both[0] != both[1])
+def changed_pieces(game: Game) -> tuple[ChangedPiece, ...]:
+    """Returns the pieces that have another name or picture than in the standard game, or are not in it."""
+    changed, standard, found = changed_faces(game), _keys(game.slug), []
+    for piece, (key, name) in enumerate(zip(game.pieces, game.names, strict=True)):
+        face = game.fact(piece).key
+        drawn = changed[face].drawn if face in changed else face
+        if key != name or (drawn != face if key in standard else face in changed):
+            found.append(ChangedPiece(key, name, drawn))
+    return tuple(found)
 
 
-def event_json(event: EventView, game: str, others: Sequence[Renamed] = ()) -> Markup:
+def event_json(event: EventView, game: str, others: Sequence[ChangedPiece] = ()) -> Markup:
     """Returns an event as JSON for a single-quoted attribute; empty if the field shows nothing of it.
 
-    `others` are the pieces that people do not call by their keys.
+    `others` are the pieces that are not as in the standard game.
     """
     turns = event.kind == TURN_CAME
     if event.line == "detail":
@@ -48,7 +55,7 @@ def event_json(event: EventView, game: str, others: Sequence[Renamed] = ()) -> M
         "sums": [_sum(one, bool(event.dice)) for one in event.sums],
         "roll": _roll(event.roll),
         "faces": _faces(game, event, others),
-        "names": {one.key: one.name for one in others if one.key in (*event.who, *event.whom)},
+        "names": {one.key: one.name for one in others if one.key in (*event.who, *event.whom) and one.key != one.name},
         "big": spec(game).wording.KINDS.big_words.get(event.kind) if event.weight == "headline" else None,
     }
     return htmlsafe_json_dumps({key: value for key, value in told.items() if value not in ((), [], {}, None)})
@@ -67,12 +74,13 @@ def _roll(roll: RollView | None) -> Mapping[str, object] | None:
     return {"dice": roll.dice, "target": roll.target, "good": good, "before": roll.rerolled}
 
 
-def _faces(game: str, event: EventView, others: Sequence[Renamed]) -> Mapping[str, str]:
+def _faces(game: str, event: EventView, others: Sequence[ChangedPiece]) -> Mapping[str, str]:
     """Returns the faces of the cards that act or are acted on, by their keys, and of those in sums, by their names."""
     known = _keys(game)
-    called = {**known, **{one.name: known[one.key] for one in others if one.key in known}}
+    keys = {**known, **{one.key: one.face for one in others}}
+    called = {**keys, **{one.name: one.face for one in others}}
     labels = [term.label for added in event.sums for term in added.terms]
-    found = {key: known[key] for key in (*event.who, *event.whom) if key in known}
+    found = {key: keys[key] for key in (*event.who, *event.whom) if key in keys}
     return found | {label: called[label] for label in labels if label in called}
 
 

@@ -20,7 +20,7 @@ from grognard.kernel.views.headlines import ABOUT_TIME
 from grognard.kernel.views.log_lines import folded
 from grognard.kernel.views.view import CardView
 from grognard.web import assets
-from grognard.web.event_data import Renamed, event_json
+from grognard.web.event_data import ChangedPiece, event_json
 from grognard.web.table_model import LogLine, TableModel
 
 # A line in 700 bytes: at most 42 MB.
@@ -209,12 +209,14 @@ class FragmentCache:
     def _lines(self, p: TableModel, lines: Iterable[Sequence[LogLine]]) -> Markup:
         replay = p.links.get("replay", "")
         steps = f"{replay}{'&' if '?' in replay else '?'}step=" if replay else ""
-        return Markup("\n").join([self._line_of(tuple(line), p.view.game, steps, tuple(p.renamed)) for line in lines])
+        return Markup("\n").join(
+            [self._line_of(tuple(line), p.view.game, steps, tuple(p.changed_pieces)) for line in lines]
+        )
 
-    def _line_of(self, lines: tuple[LogLine, ...], game: str, replay: str, renamed: tuple[Renamed, ...]) -> Markup:
+    def _line_of(self, lines: tuple[LogLine, ...], game: str, replay: str, pieces: tuple[ChangedPiece, ...]) -> Markup:
         """Returns a line of the log, from the cache unless it may name a person, who may delete their data."""
         draw = self._line_drawn if lines[0].event.kind == ABOUT_TIME else self._line
-        return draw(lines, game, replay, renamed)
+        return draw(lines, game, replay, pieces)
 
     def face(self, p: TableModel, card: CardView, text_id: str = "") -> Markup:
         """Returns everything printed on a card. `text_id` is the id of its text, for references to it."""
@@ -241,10 +243,10 @@ class FragmentCache:
             drawn = self._cards[key] = macros.usual(card, face, actions, refused, picked)  # type: ignore[attr-defined]
         return drawn
 
-    def _line_drawn(self, lines: tuple[LogLine, ...], game: str, replay: str, renamed: tuple[Renamed, ...]) -> Markup:
-        parts = [
-            (line.event.line == "detail", _LinePart(line, event_json(line.event, game, renamed))) for line in lines
-        ]
+    def _line_drawn(
+        self, lines: tuple[LogLine, ...], game: str, replay: str, pieces: tuple[ChangedPiece, ...]
+    ) -> Markup:
+        parts = [(line.event.line == "detail", _LinePart(line, event_json(line.event, game, pieces))) for line in lines]
         return self._drawn(
             "_log_line.html", first=lines[0], game=game, replay=replay,
             sentences=[part for is_detail, part in parts if not is_detail],

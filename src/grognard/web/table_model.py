@@ -28,7 +28,7 @@ from grognard.kernel.views.view import (
 )
 from grognard.play.luck import DrawLuck, RollLuck
 from grognard.web.ending import EndingModel
-from grognard.web.event_data import Renamed
+from grognard.web.event_data import ChangedPiece
 
 
 @dataclass(frozen=True)
@@ -274,7 +274,7 @@ class TableModel:
     version: int = 0
     types: Mapping[str, str] = field(default_factory=dict)  # the names of the types of cards
     changed: Mapping[str, Face] = field(default_factory=dict)  # the faces of cards with other numbers, by key
-    renamed: Sequence[Renamed] = ()  # the pieces that a variant has given other names
+    changed_pieces: Sequence[ChangedPiece] = ()  # those that are not as in the standard game
     period: Period = "napoleonic"  # of the game: how it sounds
     lesson: Lesson | None = None
     # In a first game: the tips that fit the moment. The browser shows one of them, and none twice.
