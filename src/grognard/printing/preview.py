@@ -17,7 +17,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.game import Game
@@ -78,7 +78,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answers a request."""
-        port = self.server.server_address[1]
+        port = cast(ThreadingHTTPServer, self.server).server_port
         if self.headers.get("Host") not in (f"{HOST}:{port}", f"localhost:{port}"):
             self.send_error(HTTPStatus.FORBIDDEN)
             return
@@ -152,7 +152,7 @@ def watch(load: Callable[[], Game], wishes: PrintOptions, files: Iterable[Path],
         ) from error
     with server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        print(f"Your pages are at http://{HOST}:{server.server_address[1]} (Ctrl-C stops it).", flush=True)
+        print(f"Your pages are at http://{HOST}:{server.server_port} (Ctrl-C stops it).", flush=True)
         try:
             _keep_drawing(preview, load, wishes, list(files))
         except KeyboardInterrupt:
