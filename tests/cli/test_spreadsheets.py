@@ -378,7 +378,11 @@ def test_texts_as_excel_saves_them(tmp_path: Path) -> None:
         f'<row r="{row}"><c r="A{row}" t="s"><v>{2 * row - 2}</v></c><c r="B{row}" t="s"><v>{2 * row - 1}</v></c></row>'
         for row in (1, 2)
     )
-    _edited(file, "xl/sharedStrings.xml", lambda _xml: f'<sst {ns} count="4" uniqueCount="4">{texts}</sst>')
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    part = f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'
+    strings = f'<sst {ns} count="4" uniqueCount="4">{texts}</sst>'.encode()
+    more = {"xl/sharedStrings.xml": strings}
+    _edited(file, "[Content_Types].xml", lambda xml: xml.replace("</Types>", part), more)
     _edited(file, SHEET, lambda _xml: f"<worksheet {ns}><sheetData>{cells}</sheetData></worksheet>")
     assert read_variant(file).overrides == {"Militia.name": "=Old Men"}
 
