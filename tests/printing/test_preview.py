@@ -123,7 +123,7 @@ def test_no_file_is_served(watched: Watched, folder: Path) -> None:
         "/pages/1/..%2f",
         "/pages/1/99",
     )
-    for path in (*paths, "/news/-1", "/news/x", "/news/", "/pages/1", "/news/9999999999999"):
+    for path in (*paths, "/news/-1", "/news/x", "/news/", "/pages/1", "/news/" + "9" * 30):
         assert watched.get(path)[0] == 404, path
     assert watched.get("/", method="POST")[0] == 501
 

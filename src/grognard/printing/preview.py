@@ -19,6 +19,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, cast
 
+from grognard.kernel.content.fields import as_number
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.game import Game
 from grognard.printing.print_options import PrintOptions
@@ -85,10 +86,10 @@ class _Handler(BaseHTTPRequestHandler):
         match self.path.split("/")[1:]:
             case [""]:
                 self._answer(HTML, _page(self.preview.title).encode())
-            case ["news", seen] if _is_number(seen):
-                self._answer(JSON, json.dumps(self.preview.news(int(seen))).encode())
-            case ["pages", version, page] if _is_number(version) and _is_number(page):
-                self._answer_page(int(page))
+            case ["news", seen] if (version := as_number(seen)) is not None:
+                self._answer(JSON, json.dumps(self.preview.news(version)).encode())
+            case ["pages", _version, number] if (page := as_number(number)) is not None:
+                self._answer_page(page)
             case _:
                 self.send_error(HTTPStatus.NOT_FOUND)
 
@@ -116,10 +117,6 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_given: object) -> None:
         """Logs nothing: only this machine asks."""
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 9
 
 
 def _template() -> str:
