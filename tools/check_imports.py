@@ -127,6 +127,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("typeset", "print_options"),
         ("contents",),
         ("products",),
+        ("preview",),
     ),
     "server.alerts": (
         ("outcomes", "messages", "calendar", "mail_settings"),

@@ -305,10 +305,11 @@ class _Reader:
                 return read_number(cell)
             except BadInput as error:
                 self.sheet.refuse(number, column, str(error))
-        if cell != str(old.columns[column] or ""):
-            standard = f"“{old.columns[column]}”" if old.columns[column] else "an empty cell"
-            self.sheet.refuse(number, column, f"this column cannot be changed. The standard card has {standard}.")
-        return old.columns[column]
+        standard = old.columns[column]
+        if cell != str(standard):
+            told = "an empty cell" if standard is None else f"“{standard}”"
+            self.sheet.refuse(number, column, f"this column cannot be changed. The standard card has {told}.")
+        return standard
 
     def _is_shared(self, card: CardFact) -> bool:
         """Returns whether several decks have this very card, and not only another one of the same name."""

@@ -81,8 +81,8 @@ def _text(cell: Any, meant: Any) -> str | None:
 def _checked(file: Path, content: bytes) -> bytes:
     """Returns the file with nothing but its XML, checked; raises BadInput if it is too large or has a password."""
     too_large = f"{file} cannot be read: unpacked, it has more than {MOST_UNPACKED >> 20} MB. Leave out pictures."
-    written = io.BytesIO()
-    with ZipFile(io.BytesIO(content)) as archive, ZipFile(written, "w") as checked:
+    checked: dict[str, bytes] = {}
+    with ZipFile(io.BytesIO(content)) as archive:
         parts = archive.infolist()
         if sum(part.file_size for part in parts) > MOST_UNPACKED:
             raise BadInput(too_large)
@@ -98,7 +98,11 @@ def _checked(file: Path, content: bytes) -> bytes:
             if left < 0:
                 raise BadInput(too_large)
             _Checker(file).check(xml)
-            checked.writestr(part.filename, xml)
+            checked[part.filename] = xml
+    written = io.BytesIO()
+    with ZipFile(written, "w") as archive:
+        for name, xml in checked.items():
+            archive.writestr(name, xml)
     return written.getvalue()
 
 

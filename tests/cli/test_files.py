@@ -222,7 +222,8 @@ def test_puzzles_of_a_newer_version_say_so(key: tuple[Command, str], tmp_path: P
 OWN: Final = {
     "art/looks.py", "art/persons.py", "bots/learned.py", "bots/policy.py", "bots/puzzles.py",
     "kernel/content/cardfile.py", "kernel/content/measured.py",
-    "kernel/game.py", "lab/regret.py", "printing/contents.py", "printing/parts.py", "scenarios/tips.py",
+    "kernel/game.py", "lab/regret.py", "printing/contents.py", "printing/parts.py", "printing/preview.py",
+    "scenarios/tips.py",
     "web/assets.py", "web/pages.py",
     "lab/recording.py",  # its cache
     "lab/bench.py",  # the name of the processor

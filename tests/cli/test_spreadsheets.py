@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import dataclasses
 import io
 import struct
 import sys
@@ -11,13 +12,14 @@ import zipfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from types import SimpleNamespace
+from typing import Final, cast
 
 import openpyxl
 import pytest
 
 import grognard
-from grognard import cli
+from grognard import cli, spreadsheets
 from grognard.kernel.content.card_numbers import MOST_CARDS
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
@@ -254,6 +256,37 @@ def test_a_new_card_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
     assert _complaint(tmp_path, rows) == "cards.csv, row 3, column like: Old Guard is no new card. Clear this cell."
 
 
+def test_new_cards_and_copies_come_back_where_a_game_allows_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = dataclasses.replace(grognard.spec("company-commander"), is_open=True)
+    table = spec.card_table
+    monkeypatch.setattr(spreadsheets, "for_players", lambda: [spec])
+    monkeypatch.setattr(spreadsheets, "load", lambda *_given: None)
+    overrides: dict[str, str | int] = {
+        "Ghost Squad.like": "german/Half Squad", "Ghost Squad.strength": 3, "Ghost Squad.name": "Geister",
+        "Second Squad.like": "Rifle Squad", "Second Squad.copies": 4, "Second Squad.look": "Recon Team",
+        "german/Half Squad.copies": 3, "Rifle Squad.copies": 0, "Rifle Squad.text": "-1",
+    }  # fmt: skip
+    cards = table.changed(overrides, False)
+    rows = rows_of(cast(Game, SimpleNamespace(spec=spec, cards=cards, card_changes=table.differences(cards))))
+    for form in FORMS:
+        found = table.changed(_read(tmp_path, rows, form), False)
+        assert table.differences(found) == table.differences(cards)
+        assert [(card.facts, card.notes) for card in found] == [(card.facts, card.notes) for card in cards]
+    rows = [["deck", "card", "like"], ["american", "Ghost Squad", "german/Half Squad"], ["", "Rifle Squad", ""]]
+    why = "the new card is in the deck of german/Half Squad: german."
+    assert _complaint(tmp_path, rows) == f"cards.csv, row 2, column deck: {why}"
+    rows[1] = ["", "Ghost Squad", "Half Squad"]
+    assert "column like: Half Squad is in several decks. Write one of them, as in" in _complaint(tmp_path, rows)
+    rows[1] = ["", "Ghost Squad", "Nobody"]
+    assert "column like: there is no card “Nobody”. There are 84, such as: " in _complaint(tmp_path, rows)
+    rows[1] = ["", "Ghöst", "Rifle Squad"]
+    assert "row 2, column like: “Ghöst” cannot be the key of a new card: use " in _complaint(tmp_path, rows)
+    rows[1] = ["", "Ghost Squad", ""]
+    assert _complaint(tmp_path, rows).endswith(" A new card needs another one in the column “like”.")
+
+
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
@@ -334,6 +367,26 @@ def test_formulas_count_with_the_value_they_had(tmp_path: Path) -> None:
     assert read_variant(file).overrides == {"Militia.force": 3}
 
 
+def test_texts_as_excel_saves_them(tmp_path: Path) -> None:
+    """Excel keeps all texts in one list, and puts parts with a style of their own into runs."""
+    file = _xlsx(tmp_path, lambda book: book.worksheets[0].append(["Militia", 3]))
+    ns = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    texts = (
+        "<si><t>card</t></si><si><t>name</t></si><si><t>Militia</t></si><si><r><t>=Old </t></r><r><t>Men</t></r></si>"
+    )
+    cells = "".join(
+        f'<row r="{row}"><c r="A{row}" t="s"><v>{2 * row - 2}</v></c><c r="B{row}" t="s"><v>{2 * row - 1}</v></c></row>'
+        for row in (1, 2)
+    )
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    part = f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}"/></Types>'
+    strings = f'<sst {ns} count="4" uniqueCount="4">{texts}</sst>'.encode()
+    more = {"xl/sharedStrings.xml": strings}
+    _edited(file, "[Content_Types].xml", lambda xml: xml.replace("</Types>", part), more)
+    _edited(file, SHEET, lambda _xml: f"<worksheet {ns}><sheetData>{cells}</sheetData></worksheet>")
+    assert read_variant(file).overrides == {"Militia.name": "=Old Men"}
+
+
 def _said(file: Path) -> str:
     with pytest.raises(BadInput) as caught:
         read_variant(file)
@@ -384,6 +437,15 @@ def test_a_list_of_parts_that_lies_about_their_size(tmp_path: Path) -> None:
     assert content.count(size) >= 2
     file.write_bytes(bytes(content).replace(size, struct.pack("<L", 1000)))
     assert _said(file) == " cannot be read: it is not a sound .xlsx file. Save it again."
+
+
+def test_a_part_that_is_there_twice(tmp_path: Path) -> None:
+    file = _xlsx(tmp_path, lambda book: book.worksheets[0].append(["Militia", 3]))
+    with zipfile.ZipFile(file) as archive:
+        again = archive.read(SHEET)
+    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(file, "a") as archive:
+        archive.writestr(SHEET, again)
+    assert read_variant(file).overrides == {"Militia.force": 3}
 
 
 def test_an_external_link_is_never_followed(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def _printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def test_cards_and_rules_tell_what_differs_and_why(capsys: pytest.CaptureFixture[str]) -> None:
     rows = _printed(capsys, "cards", "fusillade", "--format", "csv", "--variant", str(EXAMPLE))
-    forces = {row["name"]: row["force"] for row in csv.DictReader(io.StringIO(rows))}
+    forces = {row["card"]: row["force"] for row in csv.DictReader(io.StringIO(rows))}
     assert (forces["Old Guard"], forces["Militia"]) == ("2", "2")
     for command in (["cards", "fusillade"], ["rules", "fusillade", "FUS-3.5"]):
         told = _printed(capsys, *command, "--variant", str(EXAMPLE))

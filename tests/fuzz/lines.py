@@ -29,6 +29,7 @@ from grognard.bots.puzzles import puzzles, to_line
 from grognard.play.journal import parse_journal
 from grognard.play.matches import Match
 from grognard.play.session import replayed
+from grognard.printing import preview
 from grognard.server import serve
 from grognard.server.config import Config
 from grognard.tui.autosave import Autosave
@@ -191,6 +192,7 @@ def _run(
         mock.patch.multiple(sys, stdin=given, stdout=out, stderr=err),
         mock.patch.dict(os.environ, settings),
         mock.patch.object(serve, "_serve"),  # all but to serve
+        mock.patch.object(preview, "watch"),
         mock.patch.object(sys, "unraisablehook", _unraisable),
     ):
         usual = signal.signal(signal.SIGVTALRM, _stop)

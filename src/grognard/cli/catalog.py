@@ -69,7 +69,7 @@ def cards(
         typer.Option("-o", "--output", metavar="FILE", help="Write csv, xlsx or json to this file.", allow_dash=True),
     ] = None,
 ) -> None:
-    """Show a game's card table, or write it as a spreadsheet, which can be a variant when you have changed it."""
+    """Show a game's card table, or write it as a spreadsheet for your own variant."""
     if form not in FORMATS:
         raise BadInput(f"There is no format “{form}”. Choose from: {', '.join(FORMATS)}.")
     if form == "table" and output is not None:

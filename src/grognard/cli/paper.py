@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,15 +12,19 @@ import grognard.cli.arguments as shared
 from grognard.cli.arguments import loaded_game
 from grognard.cli.output import STANDARD_OUTPUT, print_written, write
 from grognard.kernel.errors import BadInput
+from grognard.registry import spec
+from grognard.variants import FILE, NOTES
 
 if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+    from grognard.printing.print_options import PrintOptions
     from grognard.printing.products import Files
 
 
 def print_game(
     game: shared.Slug,
     output: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             "-o",
             "--output",
@@ -27,7 +32,7 @@ def print_game(
             allow_dash=True,
             help="The file to write, or - for standard output; for png and tts, a folder or a .zip.",
         ),
-    ],
+    ] = None,
     paper: Annotated[str, typer.Option("--paper", metavar="PAPER", help="a4 or letter.")] = "a4",
     sheets: Annotated[
         str,
@@ -61,6 +66,13 @@ def print_game(
             "--tts-url", metavar="BASE", help="The address of the folder that will hold the pictures for tts."
         ),
     ] = "",
+    watch: Annotated[
+        bool,
+        typer.Option("--watch", help="Show the pages in your browser, and draw them again when --variant changes."),
+    ] = False,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port for --watch; 0 for any free port.")
+    ] = 0,
 ) -> None:
     """Print a game: decks with backs, markers, mats, aids and the handbook."""
     from grognard.printing.print_options import FORMS, PrintOptions, must_be, read_offset
@@ -68,9 +80,16 @@ def print_game(
 
     must_be("form", form, FORMS)
     _must_fit(form, base)
+    if watch:
+        _must_be_watched(game, variant, output, form)
+    elif output is None:
+        raise BadInput("Name the file to write with -o, or see the pages in your browser with --watch.")
     if form != "pdf" and output == STANDARD_OUTPUT:
         raise BadInput(f"--as {form} makes many files. Name a folder or a .zip instead of “-”.")
     wishes = PrintOptions(paper, sheets, bleed, marks, read_offset(back_offset), ink, large, only, tuple(font or ()))
+    if output is None:
+        _watch(game, lambda: loaded_game(game, option, number, variant), wishes, variant or Path(), port)
+        return
     loaded = loaded_game(game, option, number, variant)
     if form == "pdf":
         write(output, document(loaded, wishes))
@@ -81,6 +100,22 @@ def print_game(
         else:
             _write_all(output, files)
     print_written(output)
+
+
+def _must_be_watched(game: str, variant: Path | None, output: Path | None, form: str) -> None:
+    """Raises BadInput if there is no such game, or if other arguments do not fit --watch."""
+    spec(game)
+    if variant is None:
+        raise BadInput("--watch needs --variant: it shows your changes to its files.")
+    if output is not None or form != "pdf":
+        raise BadInput("--watch writes no file. Leave out -o and --as.")
+
+
+def _watch(game: str, load: Callable[[], Game], wishes: PrintOptions, variant: Path, port: int) -> None:
+    from grognard.printing.preview import watch
+
+    files = [variant / FILE, variant / NOTES, *wishes.fonts] if variant.is_dir() else [variant, *wishes.fonts]
+    watch(load, wishes, files, spec(game).meta.title, port)
 
 
 def _must_fit(form: str, base: str) -> None:

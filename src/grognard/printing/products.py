@@ -43,6 +43,11 @@ def document(game: Game, wishes: PrintOptions) -> bytes:
     return typeset.pdf("main.typ", Contents(game, wishes).whole(), wishes.fonts)
 
 
+def page_pictures(game: Game, wishes: PrintOptions, ppi: float) -> list[bytes]:
+    """Returns a picture of every page of the document."""
+    return typeset.pngs("main.typ", Contents(game, wishes).whole(), ppi, wishes.fonts)
+
+
 def sample(game: Game, wishes: PrintOptions, ppi: float) -> list[bytes]:
     """Returns pictures of the first pages of each kind, as a preview."""
     whole = Contents(game, wishes).whole()
