@@ -355,7 +355,7 @@ LEARNING = (*EXPLOIT, "--by", "learning")
         ((*ONE, "--option", "clock"), "--option takes KEY=VALUE, not “clock”"),
         ((*ONE, "--option", "=20"), "--option takes KEY=VALUE, not “=20”"),
         ((*ONE, "--option", "clock="), "--option takes KEY=VALUE, not “clock=”"),
-        ((*ONE, "--option", "clock=31"), "The option clock can be 30, 20, 40, 60, not “31”"),
+        ((*ONE, "--option", "clock=31"), "The option clock can be 30, 20, 40, 60, off, not “31”"),
         ((*ONE, "--option", "weather=fog"), "There is no option “weather”"),
         ((*ONE, "--set", "Old Guard"), "--set takes CARD.FIELD=N, not “Old Guard”"),
         ((*ONE, "--set", "Old Guard.force=much"), "“much” should be a whole number"),

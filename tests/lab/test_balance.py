@@ -148,7 +148,7 @@ def test_steps_go_along_the_numbers_of_a_house_rule() -> None:
     game = load("fusillade")
     troops, clock, strip, force = movable(game, ["troops", "clock", "strip", "Old Guard.force"], 2)
     assert {value: steps_of(game, troops, value) for value in troops.values} == {75: 1, 60: 2, 50: 3}
-    assert {value: steps_of(game, clock, value) for value in clock.values} == {20: 1, 40: 1, 60: 2}
+    assert {value: steps_of(game, clock, value) for value in clock.values} == {20: 1, 40: 1, 60: 2, "off": 1}
     assert {value: steps_of(game, strip, value) for value in strip.values} == {"any_tactics": 1}
     assert {value: steps_of(game, force, value) for value in force.values} == {1: 2, 2: 1, 4: 1, 5: 2}
 

@@ -146,11 +146,11 @@ def steps_of(game: Game, parameter: Parameter, value: Value) -> int:
     """Returns how far a value is from the current one, counted in its numbers; a value in words is one step away."""
     if isinstance(value, int) and isinstance(parameter.now, int) and is_number(parameter.key):
         return abs(value - parameter.now)
-    known = house_rule(game, parameter.key).values
-    if not all(isinstance(one, int) for one in known):
+    now = value if parameter.now is None else parameter.now
+    if not (isinstance(value, int) and isinstance(now, int)):
         return 1
-    order = sorted(known, key=lambda one: int(one))
-    return abs(order.index(value) - order.index(parameter.now if parameter.now is not None else value))
+    order = sorted(one for one in house_rule(game, parameter.key).values if isinstance(one, int))
+    return abs(order.index(value) - order.index(now))
 
 
 class BalanceSearch:
