@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from grognard.kernel.content.card_numbers import COPIES, LIKE, NAME, TEXT, is_one_line, with_more
+from grognard.kernel.content.card_numbers import COPIES, LIKE, LOOK, NAME, TEXT, is_one_line, with_more
 from grognard.kernel.content.options import non_default
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.files import read_text
@@ -19,12 +19,12 @@ from grognard.spreadsheets import is_sheet, read_sheet
 
 FILE: Final = "variant.toml"
 NOTES: Final = "notes.md"
-KEYS: Final = ("game", "title", "options", "numbers", "copies", "names", "texts", "cards")
+KEYS: Final = ("game", "title", "options", "numbers", "copies", "names", "texts", "looks", "cards")
 TABLES: Final = KEYS[2:]
 MOST_LETTERS: Final = 60  # of a title
 HEADER: Final = re.compile(r"\s*\[\s*(.*?)\s*\]\s*(?:#.*)?$")
 # The tables with one field of each card, and the field.
-FIELDS: Final = {"copies": COPIES, "names": NAME, "texts": TEXT}
+FIELDS: Final = {"copies": COPIES, "names": NAME, "texts": TEXT, "looks": LOOK}
 
 # A table, or that of a new card, and a key in it: a line of the file.
 Line = tuple[str, str]
@@ -128,7 +128,7 @@ def _wrong(table: str, value: object) -> str:
             return "" if is_number else 'a whole number, written as "CARD.FIELD" = N'
         case "copies":
             return "" if is_number else 'a whole number, written as "CARD" = N'
-        case "names" | "texts":
+        case "names" | "texts" | "looks":
             return "" if isinstance(value, str) else f'text, written as "CARD" = "{table.title()[:-1]}"'
     return "" if is_number or isinstance(value, str) else "text or a whole number"
 

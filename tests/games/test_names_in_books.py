@@ -20,7 +20,7 @@ from grognard.printing.contents import Contents
 from grognard.printing.print_options import PrintOptions
 from grognard.registry import load, registered_names, spec
 from grognard.scenarios.tips import tips
-from grognard.web.event_data import event_json
+from grognard.web.event_data import changed_pieces, event_json
 
 GAMES: Final = pytest.mark.parametrize("slug", registered_names())
 PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
@@ -126,6 +126,7 @@ def test_a_card_can_have_the_picture_of_another_card() -> None:
     assert face.look.figure == looks("fusillade")["militia"].look.figure
     assert (face.history, face.look.short) == ("", "")
     assert {key for key, one in looks("fusillade").items() if one.drawn != key} == set()
-    event = EventView("Grumblers attack.", "FUS-4.3", 0, (), who=("Grumblers", "Militia"), weight="headline")
-    staged = json.loads(html.unescape(event_json(event, "fusillade", ((face.name, face.drawn),))))
-    assert staged["faces"] == {"Grumblers": "militia", "Militia": "militia"}
+    event = EventView("Grumblers attack.", "FUS-4.3", 0, (), who=("Old Guard", "Militia"), weight="headline")
+    staged = json.loads(html.unescape(event_json(event, "fusillade", changed_pieces(game))))
+    assert staged["faces"] == {"Old Guard": "militia", "Militia": "militia"}
+    assert staged["names"] == {"Old Guard": "Grumblers"}

@@ -65,7 +65,8 @@ class CardFact:
     @property
     def facts(self) -> dict[str, str | int | None]:
         """Everything on this card that a designer can change, by field; None for what it does not have."""
-        words = {"name": self.title, "text": self.own_text, "look": self.look, "like": self.like or None}
+        look = None if self.look == f"{self.deck}/{self.name}" else self.look
+        words = {"name": self.title, "text": self.own_text, "look": look, "like": self.like or None}
         return {**self.columns, **words, "copies": self.copies}
 
     def number(self, column: str) -> int:
