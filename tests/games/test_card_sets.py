@@ -11,7 +11,6 @@ import pytest
 
 import grognard
 from grognard.bots import Greedy
-from grognard.kernel.cardsets.cards import CAPACITY
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, CannotUndo
 from grognard.kernel.game import Game
@@ -23,6 +22,7 @@ from tests.conformance.test_random_games import check_game
 # The smallest decks that can be dealt.
 LEAST: Final = {"outpost": 6, "fusillade": 17, "three-emperors": 10}
 MOST_COPIES: Final = 9
+MOST_CARDS: Final = 119
 DECKS: Final = 12
 
 
@@ -53,7 +53,7 @@ def random_deck(slug: str, seed: int) -> Game:
     standard = grognard.load(slug)
     names = [card.name for card in standard.cards]
     new = {f"New {letter}.like": names[generator.below(len(names))] for letter in "ABC"}
-    most = CAPACITY if seed % 2 else 3 * LEAST[slug]
+    most = MOST_CARDS if seed % 2 else 3 * LEAST[slug]
     spread = generator.below(4)  # from nearly the printed deck to a few cards with many copies
     copies = dict.fromkeys(names, 1 if spread == 0 else 0) | {key.removesuffix(".like"): 1 for key in new}
     in_all = sum(copies.values())
@@ -160,11 +160,11 @@ def test_no_copy_has_the_name_of_another_card() -> None:
 def test_decks_that_cannot_be_dealt_are_refused(slug: str) -> None:
     title, names = grognard.load(slug).title, [card.name for card in grognard.load(slug).cards]
     least, new = LEAST[slug], [f"New {letter}" for letter in "ABCDEF"]
-    with pytest.raises(BadInput, match=f"{title} needs {least} to {CAPACITY} cards in all, not {least - 1}."):
+    with pytest.raises(BadInput, match=f"{title} needs {least} to {MOST_CARDS} cards in all, not {least - 1}."):
         only(slug, dict.fromkeys(names[: least - 1], 1))
     assert len(only(slug, dict.fromkeys(names[:least], 1)).pieces) == least
     many: dict[str, str | int] = {f"{name}.copies": MOST_COPIES for name in (*names, *new)}
-    with pytest.raises(BadInput, match=f"{title} needs {least} to {CAPACITY} cards in all, not {len(many) * 9}."):
+    with pytest.raises(BadInput, match=f"{title} needs {least} to {MOST_CARDS} cards in all, not {len(many) * 9}."):
         grognard.load(slug, overrides=many | {f"{name}.like": names[0] for name in new})
 
 

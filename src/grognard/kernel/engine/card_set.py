@@ -19,6 +19,8 @@ from grognard.kernel.errors import BadInput
 if TYPE_CHECKING:
     from grognard.kernel.content.cardfile import CardFact
 
+# The most cards in a deck. One more would reach the sign bit of a word in `Row.cards_of`.
+MOST_CARDS: Final = CAPACITY - 1
 # How many card sets a game keeps.
 CARD_SETS: Final = 64
 
@@ -56,8 +58,8 @@ class DeckCards(CardSet):
 
     def __init__(self, title: str, facts: Sequence[CardFact], types: list[str], least: int) -> None:
         rows = [row for row, fact in enumerate(facts) for _copy in range(fact.copies)]
-        if not least <= len(rows) <= CAPACITY:
-            raise BadInput(f"{title} needs {least} to {CAPACITY} cards in all, not {len(rows)}.")
+        if not least <= len(rows) <= MOST_CARDS:
+            raise BadInput(f"{title} needs {least} to {MOST_CARDS} cards in all, not {len(rows)}.")
         pieces, copies = _named(facts)
         super().__init__(pieces, rows, copies)
         self.by_name = CardNames(title, pieces)
