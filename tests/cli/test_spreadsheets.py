@@ -222,7 +222,7 @@ MISTAKES: Final[dict[str, tuple[str, str, str | int, str]]] = {
     "many digits": ("Old Guard", "force", "9" * 30, f"“{'9' * 30}” has too many digits for a number."),
     "too much": ("Old Guard", "force", 99, "Old Guard.force must be from 0 to 50, not 99."),
     "a type": ("Old Guard", "type", "CU", "this column cannot be changed. The standard card has “IU”."),
-    "copies": ("Old Guard", "copies", 2, "“copies” cannot be set; force, name, text and look can."),
+    "copies": ("Old Guard", "copies", 10, "Old Guard.copies must be from 0 to 9, not 10."),
     "notes": ("Old Guard", "notes", "Mine", "this text is the game's. Write yours in the column “text”."),
     "an unknown card": ("Old Guard", "card", "Odd Guard", "there is no card “Odd Guard”. There are 97, such as: Old"),
     "no card": ("Old Guard", "card", "", "this row has no card. Write its key, or clear the row."),
@@ -250,8 +250,9 @@ def test_a_mistake_is_refused_with_its_place(case: str, form: str, tmp_path: Pat
 
 
 def test_a_new_card_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
-    rows: Rows = [["card", "like"], ["Militia"], ["Old Guard 2", "Old Guard"]]
-    assert _complaint(tmp_path, rows) == "cards.csv, row 3, column like: Fusillade cannot have new cards."
+    rows: Rows = [["card", "like"], ["Smoke"], ["Brand New", "Smoke"]]
+    assert _complaint(tmp_path, rows) == "cards.csv, row 3, column like: Company Commander cannot have new cards."
+    rows[1:] = [["Militia"], []]
     rows[2] = ["Old Guard", "Old Guard"]
     assert _complaint(tmp_path, rows) == "cards.csv, row 3, column like: Old Guard is no new card. Clear this cell."
 

@@ -165,7 +165,7 @@ def test_a_journal_needs_no_folder(capsys: pytest.CaptureFixture[str], tmp_path:
     shutil.rmtree(folder)
     (journal,) = journals.iterdir()
     assert "checksums agree" in _printed(capsys, "verify", str(journal))
-    assert "Old Guard" in _printed(capsys, "replay", str(journal))
+    assert "The Grumblers" in _printed(capsys, "replay", str(journal))
     text = journal.read_text(encoding="utf-8")
     for key, value in read_variant(EXAMPLE).overrides.items():
         if isinstance(value, str):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from grognard.games.fusillade import events as e
 from grognard.games.fusillade.meta import LAST_TURN, META
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK
+from grognard.games.fusillade.tables import Tables
 from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, ability, named, names_of
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, plural
@@ -55,7 +56,8 @@ def _turn(happened: Event, who: Party, other: Party, game: Game) -> EventText | 
         case e.Reshuffled():
             return reshuffled(happened, "FUS-2.4")
         case e.Used(card=card, force=force):
-            does = ability(card, force, f"make {other} lose a random card", f"look at {other:'s} hand")
+            kind = cast(Tables, game.tables).type[card]
+            does = ability(kind, force, f"make {other} lose a random card", f"look at {other:'s} hand")
             return EventText(f"{who:discards} {named(game, card)} to {does}.", "FUS-3.2", (game.pieces[card],))
         case e.Looked(cards=cards):
             text = f"{who:looks} at {other:'s} hand{seen(cards, game.names)}."

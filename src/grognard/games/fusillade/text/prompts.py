@@ -157,7 +157,7 @@ def label(position: Fusillade, action: int) -> Label:
         return _PLAIN_LABELS[action]
     phase, what = position.phase(), _described(position, card)
     if phase == names.DEPLOY:
-        return Label("Use", what, ability(card, position.tables.force[card]))
+        return Label("Use", what, ability(position.tables.type[card], position.tables.force[card]))
     does, before = _DOES[phase]
     return Label(does, before + what)
 

@@ -129,8 +129,9 @@ def _question(position: ThreeEmperors) -> str:
 
 
 def retreat(position: ThreeEmperors) -> str:
-    """What the card is called for which the loser discards cards (TE-8.3)."""
-    return position.game.names[nth(position.tables.kinds.retreats, 0)]
+    """What the card is called for which the loser discards cards (TE-8.3); “Retreat” if several cards do that."""
+    titles = {position.game.fact(card).title for card in members(position.tables.kinds.retreats)}
+    return titles.pop() if len(titles) == 1 else "Retreat"
 
 
 def _front_question(position: ThreeEmperors) -> str:
