@@ -86,9 +86,10 @@ def test_the_game_for_newcomers_is_listed_first(capsys: Output, monkeypatch: pyt
 def test_cards_as_json(capsys: Output) -> None:
     listed = json.loads(_run(capsys, "cards", "fusillade", "--format", "json"))
     assert len(listed) == 97
-    assert list(listed[0]) == ["deck", "name", "copies", "type", "force", "notes"]
+    assert list(listed[0]) == ["deck", "card", "name", "copies", "type", "force", "notes"]
     assert listed[0] == {
         "deck": "common",
+        "card": "Grenadiers",
         "name": "Grenadiers",
         "copies": 1,
         "type": "IU",
@@ -362,7 +363,7 @@ LEARNING = (*EXPLOIT, "--by", "learning")
         ((*ONE, "--set", "Old Guard.force=-1"), "Old Guard.force must be from 0 to 50, not -1"),
         ((*ONE, "--set", "Old Guard.force=100"), "Old Guard.force must be from 0 to 50, not 100"),
         ((*ONE, "--set", "Old Guard=1"), "Write a field, as in “Old Guard.force=3”"),
-        ((*ONE, "--set", "Old Guard.copies=2"), "“copies” cannot be set"),
+        ((*ONE, "--set", "Old Guard.weight=2"), "“weight” cannot be set"),
         ((*ONE, "--set", "Last Guard.force=2"), "Fusillade has no card “Last Guard”"),
         ((*ONE, "--journal", __file__), "Could not keep journals"),
         (ARENA, "Missing option '--bots'"),

@@ -140,8 +140,8 @@ def test_letters_without_a_font_are_all_named_and_a_font_helps(maker: str, tmp_p
     assert makers()[maker](game, PrintOptions(fonts=(half, write_font(tmp_path / "rest.ttf", "Rest", "🎲"))))
 
 
-def test_there_are_four_makers() -> None:
-    assert set(makers()) == {"document", "sample", "pictures", "tabletop"}
+def test_there_are_five_makers() -> None:
+    assert set(makers()) == {"document", "sample", "pictures", "page_pictures", "tabletop"}
 
 
 def test_a_font_named_twice_and_one_that_is_not_needed_change_nothing(tmp_path: Path) -> None:

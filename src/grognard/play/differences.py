@@ -45,4 +45,6 @@ def _line(change: CardChange) -> str:
             return f"New text: {change.card}: “{change.value}”"
         case card_numbers.LOOK:
             return f"New picture: {change.card}, that of {_pictured(change)}."
-    return f"{'Copies' if change.field == card_numbers.COPIES else 'New number'}: {change.card}, {told(change)}."
+        case card_numbers.COPIES:
+            return f"Copies: {change.card}, {told(change).removeprefix('copies ')}."
+    return f"New number: {change.card}, {told(change)}."

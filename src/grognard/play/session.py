@@ -37,7 +37,16 @@ class SessionEntry(msgspec.Struct, frozen=True):
 class Session:
     """One game at one table. Everything that happens goes through here and into the journal."""
 
-    def __init__(self, game: Game, seed: int, seats: Sequence[str], deal: Deal | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        seats: Sequence[str],
+        deal: Deal | None = None,
+        options: Mapping[str, str | int] | None = None,
+    ) -> None:
+        """Deals the cards. A stored game gives its `options` as its journal has them: a house rule that came later is
+        no part of the seed that was promised."""
         self.game = game
         self.seed = seed
         meta = game.spec.meta
@@ -47,7 +56,7 @@ class Session:
                 game=game.slug,
                 rules=meta.rules,
                 chance=chance.VERSION,
-                options=dict(game.options),
+                options=dict(game.options if options is None else options),
                 numbers=dict(game.overrides),
                 seats=tuple(seats),
                 seed=str(seed),
@@ -381,7 +390,7 @@ def deal_again(record: Journal, load: Loader) -> Session:
             f"{game.spec.meta.title} has {game.num_players()} seats; the journal has {len(header.seats)}."
         )
     check_deal(header)
-    session = Session(game, int(header.seed), header.seats, header.deal)
+    session = Session(game, int(header.seed), header.seats, header.deal, header.options)
     session.journal.header = msgspec.structs.replace(session.journal.header, bots=header.bots)
     return session
 
@@ -407,10 +416,17 @@ def play_again(session: Session, record: Journal) -> Iterator[Deed]:
         raise JournalError("The journal has entries that the game does not produce.")
 
 
-def facts_of(game: Game) -> Facts:
-    """Returns the facts about a game that go into the seed of a deal."""
+def facts_of(game: Game, options: Mapping[str, str | int] | None = None) -> Facts:
+    """Returns the facts about a game that go into the seed of a deal; a stored game gives its `options` as stored."""
     meta = game.spec.meta
-    return Facts(game.slug, meta.rules, chance.VERSION, game.options, game.overrides, game.num_players())
+    return Facts(
+        game.slug,
+        meta.rules,
+        chance.VERSION,
+        game.options if options is None else options,
+        game.overrides,
+        game.num_players(),
+    )
 
 
 def _last_promise(deal: Deal) -> str:

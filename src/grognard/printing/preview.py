@@ -9,6 +9,7 @@ import base64
 import hashlib
 import html
 import json
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -147,6 +148,8 @@ def watch(load: Callable[[], Game], wishes: PrintOptions, files: Iterable[Path],
         raise BadInput(
             f"Port {port} on {HOST} cannot be used: {error.strerror}. Choose another with --port."
         ) from error
+    for asked in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(asked, signal.default_int_handler)  # a shell may have told a job in the background to ignore it
     with server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         print(f"Your pages are at http://{HOST}:{server.server_port} (Ctrl-C stops it).", flush=True)

@@ -180,9 +180,9 @@ class CardTable:
         return list(dict.fromkeys(found))
 
     def _standard(self, card: CardFact) -> dict[str, Value | None]:
-        """Returns a new card as it is without other changes. Its number of copies counts as a change, too."""
+        """Returns a new card without its other changes. Its number of copies counts as one; its name does not."""
         old = next(old for row in self._rows(card.like) if (old := self.cards[row]).deck == card.deck)
-        return {**old.facts, LIKE: None, NAME: card.name, COPIES: None, LOOK: old.look}
+        return {**old.facts, LIKE: None, NAME: card.title, COPIES: None, LOOK: old.look}
 
     def _with_new(self, overrides: Mapping[str, Value]) -> CardTable:
         """Returns this table with the new cards at its end, as they are before their other changes."""

@@ -297,7 +297,7 @@ def _outcome(live: LiveTable, steps: Sequence[Dealt]) -> tuple[str, bool]:
         return "", is_called_off(tried)
     every = tuple(one.step for one in after)
     opened = tuple(one.secret or "" for one in after if isinstance(one.step, Promise))
-    return str(seed_of(Deal(live.id, every, opened), facts_of(live.game), live.people)), False
+    return str(seed_of(Deal(live.id, every, opened), facts_of(live.game, live.table.options), live.people)), False
 
 
 def _after(live: LiveTable, steps: Sequence[Dealt]) -> tuple[list[Dealt], list[Attempt]]:

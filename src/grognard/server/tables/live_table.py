@@ -105,7 +105,7 @@ class LiveTable:
         if self.dealt:
             self.session.journal.header = msgspec.structs.replace(self.session.journal.header, seats=names)
         elif self.table.seed:
-            self._timeline = Timeline(Session(self.game, int(self.table.seed), names, self.deal))
+            self._timeline = Timeline(Session(self.game, int(self.table.seed), names, self.deal, self.table.options))
 
     # -- dealing -----------------------------------------------------------------------------------------------------
 
