@@ -334,7 +334,7 @@ def _decks(cards: Iterable[CardFact]) -> list[str]:
 
 
 def _could_say(unfilled: str, notes: str) -> bool:
-    """Returns whether these are a card's notes, whatever its numbers are."""
+    """Returns whether these are a card's notes, with any numbers."""
     first, *more = map(re.escape, VARIES.split(unfilled))
     if more:
         # Atomic groups, so that no text takes long to compare.

@@ -32,7 +32,7 @@ from tests.conformance.naming import pattern
 from tests.conformance.pairs import PLAYERS
 from tests.conformance.support import dice, house_rules, often
 
-SEEN: Final = 7  # one in so many positions is looked at from every side
+SEEN: Final = 7  # every seventh position is read from every side
 REFUSED: Final = 40  # actions that are tried in each of them
 CODES: Final = 64  # more than any game has for refusals
 

@@ -1,4 +1,4 @@
-"""Names and texts of a variant change nothing but themselves, whatever signs they have."""
+"""Names and texts of a variant change nothing but themselves, even if they look like code."""
 
 from __future__ import annotations
 

@@ -333,7 +333,7 @@ class GameSpec:
 
     @cached_property
     def card_table(self) -> CardTable:
-        """The standard cards, and what can be changed on them."""
+        """The standard cards, and everything that can be changed on them."""
         return CardTable(self.meta.title, self.cards, self.meta.card_numbers, self.rows, self.is_open)
 
     @cached_property

@@ -66,7 +66,7 @@ META: Final = Meta(
         Option(
             "stall", "When nothing happens", "CC-11.1", (_STALL, "off"),
             (f"The game ends after {_STALL} turns without a new unit, a casualty or a loss",
-             f"The game goes on, as printed, for up to {LAST_TURN:,} turns in all"),
+             f"The game continues, as printed, for up to {LAST_TURN:,} turns in all"),
             "Then the side that has removed more units wins.", group="Victory",
         ),
     ),

@@ -35,7 +35,7 @@ META: Final = Meta(
         Option(
             "clock", "When nobody loses troops", "FUS-7.2", (*_CLOCK, "off"),
             (*(f"The game ends after {number} turns without a loss" for number in _CLOCK),
-             f"The game goes on, as printed, for up to {LAST_TURN:,} turns in all"),
+             f"The game continues, as printed, for up to {LAST_TURN:,} turns in all"),
             "Then the side with more troops wins.",
         ),
         Option(

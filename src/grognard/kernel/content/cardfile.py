@@ -64,7 +64,7 @@ class CardFact:
 
     @property
     def facts(self) -> dict[str, str | int | None]:
-        """Everything on this card that a designer can change, by field; None for what it does not have."""
+        """Everything on this card that a designer can change, by field; None for a field that it does not have."""
         look = None if self.look == f"{self.deck}/{self.name}" else self.look
         words = {"name": self.title, "text": self.own_text, "look": look, "like": self.like or None}
         return {**self.columns, **words, "copies": self.copies}

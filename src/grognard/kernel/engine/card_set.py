@@ -27,7 +27,7 @@ CARD_SETS: Final = 64
 
 @mypyc_attr(acyclic=True)
 class CardSet:
-    """The pieces of a game by number: names, rows in the card table, and the numbers that tell copies apart.
+    """The pieces of a game by number: names, rows in the card table, and the numbers that distinguish copies.
 
     pieces    the name of each piece in positions, actions and events
     rows      the row in `Game.cards` of each piece
@@ -103,7 +103,7 @@ def _named(facts: Sequence[CardFact]) -> tuple[list[str], list[int]]:
 def fixed_cards(
     actions: ActionSpace, pieces: Sequence[str], rows: Sequence[int], copies: Sequence[int] = ()
 ) -> Callable[[Sequence[CardFact]], CardSet]:
-    """Returns `GameSpec.card_set` for a game that has the same pieces whatever its cards say."""
+    """Returns `GameSpec.card_set` for a game whose pieces never change."""
     fixed: Final = CardSet(pieces, rows, copies or [0] * len(pieces))
     fixed.actions = actions
     return lambda _cards: fixed
