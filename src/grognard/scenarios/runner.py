@@ -78,7 +78,7 @@ class Stage:
         self.ids = {name: number for number, name in enumerate(game.pieces)}
         facts = game.new_initial_state(0).to_dict()
         # The zones of this game, and the numbers that rows must account for: its own and the markers on cards.
-        self.places = [place for place in game.spec.places if place in facts]
+        self.places = [place for place in (*game.spec.places, *game.card_set.holders) if place in facts]
         marked = [f"{name} {marker}" for name in game.pieces for marker in game.spec.markers]
         self.counters = [key for key in (*game.spec.counters, *marked) if key in facts]
         self.state: State | None = None

@@ -18,6 +18,8 @@ from grognard.kernel.cardsets.bits import bit, lowest, nth_of, ones
 Counts = tuple[i64, i64, i64, i64, i64]
 
 MOST: Final = 31
+# How many different things there can be.
+THINGS: Final = 60
 
 
 def nothing() -> tuple[i64, i64, i64, i64, i64]:
