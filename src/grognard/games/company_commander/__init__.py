@@ -27,6 +27,7 @@ SPEC: Final = GameSpec(
     markers=("casualties", "pins"),
     field=_FIELD,
     most_decisions=most_decisions,
+    is_open=True,
     measure=SearchTuning(
         swing=4.3, horizon=1, pace=10.0, tempers=(0.044, 0.0116), form=3.0, styles=(0.0015, 0.0015), veteran=140,
         luck=(0.5, 0.12),
