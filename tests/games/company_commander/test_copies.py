@@ -108,8 +108,8 @@ def test_each_of_several_entrenched_protects() -> None:
 
 def test_each_of_several_mine_fields_fires() -> None:
     state = placed(
-        MORE, phase="assault", turn=5, hand_1=["Mine field", "Mine field", "Claymores", "Mud"], Left_0=["Rifle Squad 1"],
-        Left_1=["Half Squad 3"], Half_Squad_3_pins=1, **RESERVE,
+        MORE, phase="assault", turn=5, hand_1=["Mine field", "Mine field", "Claymores", "Mud"],
+        Left_0=["Rifle Squad 1"], Left_1=["Half Squad 3"], Half_Squad_3_pins=1, **RESERVE,
     )  # fmt: skip
     play(state, "ASSAULT Rifle Squad 1", "DONE", "PLAY Mine field", "PLAY Mine field", "PLAY Claymores")
     marks = [mark for zone in state.view(0).zones for mark in zone.markers if mark.key == "mines"]
