@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
 from collections.abc import Iterator
 from typing import Final, cast
@@ -15,26 +14,38 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, CannotUndo
 from grognard.kernel.game import Game
 from grognard.play.session import Session, replayed
-from tests.conformance.dealing import DealerModule
 from tests.conformance.support import dice, play, random_rules
 from tests.conformance.test_random_games import check_game
 
-# The smallest decks that can be dealt.
+# The smallest decks that can be dealt, of games with one deck.
 LEAST: Final = {"outpost": 6, "fusillade": 17, "three-emperors": 10}
 MOST_COPIES: Final = 9
 MOST_CARDS: Final = 119
 DECKS: Final = 12
+# The smallest and the largest size of each deck, for random decks.
+SIZES: Final = {slug: {"common": (least, MOST_CARDS)} for slug, least in LEAST.items()} | {
+    "company-commander": {"american": (3, 30), "german": (3, 30), "tactics": (4, 150)},
+}
+# The places that events can name besides cards.
+FRONTS: Final = {"North", "Center", "South"} | {
+    f"{side} {front}" for side in ("American", "German") for front in ("Left", "Center", "Right")
+}
 
 
-@pytest.fixture(params=sorted(LEAST))
+@pytest.fixture(params=sorted(SIZES))
 def slug(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def places(slug: str) -> list[str]:
+@pytest.fixture(params=sorted(LEAST))
+def one_deck(request: pytest.FixtureRequest) -> str:
+    """A game with one deck."""
+    return str(request.param)
+
+
+def places(game: Game) -> list[str]:
     """The places that hold every card once."""
-    module = importlib.import_module(f"tests.games.{slug.replace('-', '_')}.dealer")
-    return list(cast(DealerModule, module).PLACES)
+    return [*game.spec.places, *game.card_set.holders]
 
 
 def with_copies(slug: str, copies: dict[str, int], rules: dict[str, str | int] | None = None) -> Game:
@@ -51,20 +62,28 @@ def random_deck(slug: str, seed: int) -> Game:
     """The game with new cards, any number of copies of each card, and any house rules."""
     generator = dice(seed, f"deck of {slug}")
     standard = grognard.load(slug)
-    names = [card.name for card in standard.cards]
-    new = {f"New {letter}.like": names[generator.below(len(names))] for letter in "ABC"}
-    most = MOST_CARDS if seed % 2 else 3 * LEAST[slug]
+    keys = [f"{card.deck}/{card.name}" for card in standard.cards]
+    new = {f"New {letter}.like": keys[generator.below(len(keys))] for letter in "ABC"}
+    overrides: dict[str, str | int] = {**new}
     spread = generator.below(4)  # from nearly the printed deck to a few cards with many copies
-    copies = dict.fromkeys(names, 1 if spread == 0 else 0) | {key.removesuffix(".like"): 1 for key in new}
-    in_all = sum(copies.values())
-    while in_all < LEAST[slug] or generator.below(60):
-        name = [*copies][generator.below(len(copies))]
-        number = generator.below(MOST_COPIES + 1)
-        after = in_all + number - copies[name]
-        if LEAST[slug] <= after <= most or in_all < after <= most:
-            copies[name], in_all = number, after
-    overrides: dict[str, str | int] = {**new, **{f"{name}.copies": number for name, number in copies.items()}}
+    for deck, (least, greatest) in SIZES[slug].items():
+        most = greatest if seed % 2 else 3 * least
+        copies = dict.fromkeys([key for key in keys if key.startswith(f"{deck}/")], 1 if spread == 0 else 0)
+        copies |= {key.removesuffix(".like"): 1 for key, like in new.items() if like in copies}
+        in_all = sum(copies.values())
+        while in_all < least or generator.below(60):
+            name = [*copies][generator.below(len(copies))]
+            number = generator.below(MOST_COPIES + 1)
+            after = in_all + number - copies[name]
+            if least <= after <= most or in_all < after <= most:
+                copies[name], in_all = number, after
+        overrides |= {f"{name}.copies": number for name, number in copies.items()}
     return grognard.load(slug, random_rules(standard.spec, generator), overrides)
+
+
+def cards_of(game: Game) -> Counter[str]:
+    """Every card of a game, by its name."""
+    return Counter(name for deck in game.decks.values() for name in deck)
 
 
 def decks(slug: str) -> Iterator[tuple[int, Game]]:
@@ -74,14 +93,14 @@ def decks(slug: str) -> Iterator[tuple[int, Game]]:
 
 
 def test_random_decks_differ(slug: str) -> None:
-    sizes = {len(game.pieces) for _seed, game in decks(slug)}
+    sizes = {cards_of(game).total() for _seed, game in decks(slug)}
     assert len(sizes) > DECKS // 3
-    assert max(sizes) > len(grognard.load(slug).pieces)
+    assert max(sizes) > cards_of(grognard.load(slug)).total()
 
 
 def test_random_games_with_any_deck_follow_the_rules(slug: str) -> None:
     for seed, game in decks(slug):
-        check_game(game, seed, places(slug))
+        check_game(game, seed, places(game))
 
 
 def test_bots_play_any_deck_to_its_end(slug: str) -> None:
@@ -103,15 +122,15 @@ def test_positions_of_any_deck_are_stored_and_dealt_anew(slug: str) -> None:
             for seat in range(2):
                 world = state.resample_from_infostate(seat, seed)
                 assert world.view(seat) == state.view(seat)
-                assert everything(world, slug) == Counter(game.pieces)
+                assert everything(world) == cards_of(game)
                 for row in (game.observe, game.observe_packed):
                     assert row(world, seat) == row(state, seat)
 
 
-def everything(state: State, slug: str) -> Counter[str]:
+def everything(state: State) -> Counter[str]:
     """Every card of a position, by its name."""
     facts = state.to_dict()
-    return Counter(card for place in places(slug) for card in cast("list[str]", facts[place]))
+    return Counter(card for place in places(state.game) for card in cast("list[str]", facts.get(place, [])))
 
 
 def test_undos_and_journals_work_with_any_deck(slug: str) -> None:
@@ -139,17 +158,17 @@ def test_every_action_has_its_own_notation_and_every_event_its_words(slug: str) 
         for state in play(game, seed):
             for event in state.events(0):
                 told = game.event_view(event, 0)
-                assert {*told.who, *told.whom} <= {*game.pieces, "North", "Center", "South"}
+                assert {*told.who, *told.whom} <= {*game.pieces, *FRONTS}
 
 
-def test_copies_have_numbered_names(slug: str) -> None:
-    first, second = (card.name for card in grognard.load(slug).cards[:2])
-    game = with_copies(slug, {first: 3, second: 0})
+def test_copies_have_numbered_names(one_deck: str) -> None:
+    first, second = (card.name for card in grognard.load(one_deck).cards[:2])
+    game = with_copies(one_deck, {first: 3, second: 0})
     assert list(game.pieces[:3]) == [first, f"{first} 2", f"{first} 3"]
     assert second not in game.pieces
     assert [game.fact(piece).name for piece in range(3)] == [first] * 3
     assert [view.copy for view in game.card_views[:4]] == [0, 2, 3, 0]
-    assert len(game.cards) == len(grognard.load(slug).cards)
+    assert len(game.cards) == len(grognard.load(one_deck).cards)
 
 
 def test_no_copy_has_the_name_of_another_card() -> None:
@@ -157,33 +176,34 @@ def test_no_copy_has_the_name_of_another_card() -> None:
     assert list(game.pieces[-3:]) == ["Infantry", "Infantry 4", "Infantry 5"]
 
 
-def test_decks_that_cannot_be_dealt_are_refused(slug: str) -> None:
-    title, names = grognard.load(slug).title, [card.name for card in grognard.load(slug).cards]
-    least, new = LEAST[slug], [f"New {letter}" for letter in "ABCDEF"]
+def test_decks_that_cannot_be_dealt_are_refused(one_deck: str) -> None:
+    title, names = grognard.load(one_deck).title, [card.name for card in grognard.load(one_deck).cards]
+    least, new = LEAST[one_deck], [f"New {letter}" for letter in "ABCDEF"]
     with pytest.raises(BadInput, match=f"{title} needs {least} to {MOST_CARDS} cards in all, not {least - 1}."):
-        only(slug, dict.fromkeys(names[: least - 1], 1))
-    assert len(only(slug, dict.fromkeys(names[:least], 1)).pieces) == least
+        only(one_deck, dict.fromkeys(names[: least - 1], 1))
+    assert len(only(one_deck, dict.fromkeys(names[:least], 1)).pieces) == least
     many: dict[str, str | int] = {f"{name}.copies": MOST_COPIES for name in (*names, *new)}
     with pytest.raises(BadInput, match=f"{title} needs {least} to {MOST_CARDS} cards in all, not {len(many) * 9}."):
-        grognard.load(slug, overrides=many | {f"{name}.like": names[0] for name in new})
+        grognard.load(one_deck, overrides=many | {f"{name}.like": names[0] for name in new})
 
 
-def test_the_smallest_decks_play_to_their_end(slug: str) -> None:
+def test_the_smallest_decks_play_to_their_end(one_deck: str) -> None:
     """With cards of one name only."""
-    for card in grognard.load(slug).cards:
-        deck: dict[str, str | int] = {f"{other.name}.copies": 0 for other in grognard.load(slug).cards}
-        deck[f"{card.name}.copies"] = first = min(MOST_COPIES, LEAST[slug])
-        deck |= {"Other.like": card.name, "Other.copies": LEAST[slug] - first}
-        check_game(grognard.load(slug, overrides=deck), 1, places(slug))
+    for card in grognard.load(one_deck).cards:
+        deck: dict[str, str | int] = {f"{other.name}.copies": 0 for other in grognard.load(one_deck).cards}
+        deck[f"{card.name}.copies"] = first = min(MOST_COPIES, LEAST[one_deck])
+        deck |= {"Other.like": card.name, "Other.copies": LEAST[one_deck] - first}
+        game = grognard.load(one_deck, overrides=deck)
+        check_game(game, 1, places(game))
 
 
-def test_games_with_the_same_cards_share_their_card_set(slug: str) -> None:
-    standard, name = grognard.load(slug), grognard.load(slug).cards[0].name
+def test_games_with_the_same_cards_share_their_card_set(one_deck: str) -> None:
+    standard, name = grognard.load(one_deck), grognard.load(one_deck).cards[0].name
     number = next(card.name for card in standard.cards if card.columns["force"] is not None)
-    assert grognard.load(slug, overrides={f"{number}.force": 2}).card_set is standard.card_set
-    assert with_copies(slug, {name: 1}).card_set is standard.card_set
-    other = with_copies(slug, {name: 2})
-    assert with_copies(slug, {name: 2}).card_set is other.card_set
+    assert grognard.load(one_deck, overrides={f"{number}.force": 2}).card_set is standard.card_set
+    assert with_copies(one_deck, {name: 1}).card_set is standard.card_set
+    other = with_copies(one_deck, {name: 2})
+    assert with_copies(one_deck, {name: 2}).card_set is other.card_set
     assert other.card_set is not standard.card_set
     assert other.spec.actions is standard.actions
 
