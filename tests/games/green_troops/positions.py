@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 import grognard
-from grognard.games.green_troops.tables import COPIES, UNIT_NAMES
+from grognard.games.green_troops.tables import Cards
 from grognard.kernel.engine.state import State
 
 
@@ -25,10 +25,11 @@ def position(seats: int = 2, rules: Mapping[str, str | int] | None = None, **tol
         for name, value in facts.items():
             if name.startswith(knowledge) and isinstance(value, list):
                 placed.subtract(value)
-    there = [name for name, copies in COPIES.items() for _ in range(copies - placed[name])]
+    cards = cast(Cards, state.game.card_set)
+    there = [name for name, copies in cards.copies_of.items() for _ in range(copies - placed[name])]
     rest = "discard" if "deck" in facts else "deck"
-    facts["army deck"] = [name for name in there if name in UNIT_NAMES]
-    facts[rest] = [name for name in there if name not in UNIT_NAMES]
+    facts["army deck"] = [name for name in there if name in cards.unit_names]
+    facts[rest] = [name for name in there if name not in cards.unit_names]
     state.from_dict({**blank, "phase": "reserve", "active": 0, **facts})
     return state
 

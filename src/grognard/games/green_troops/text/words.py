@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from grognard.games.green_troops import names
-from grognard.games.green_troops.tables import UNITS_IN_ALL
+from grognard.games.green_troops.tables import Cards
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import verb
 from grognard.kernel.engine.state import OVER
+from grognard.kernel.game import Game
 
 # What each type is called, of Battle cards and of Units.
 TYPE_LABELS: Final = {
@@ -70,9 +71,9 @@ def side_of(seat: int, sides: Sequence[Party]) -> Party:
     return Party(own[0].seat, name, is_reader=any(party.is_reader for party in own))
 
 
-def card_name(called: Sequence[str], name: int) -> str:
+def card_name(game: Game, name: int) -> str:
     """What a Battle card is called."""
-    return called[UNITS_IN_ALL + name]
+    return game.names[cast(Cards, game.card_set).units_in_all + name]
 
 
 def after(subject: Sequence[str], word: str) -> str:
