@@ -14,7 +14,7 @@ from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 # night switched off or with more Units also ends after this many turns.
 LONGEST: Final = 17_100
 
-LEAST_ATTACK: Final = -1
+LEAST_ATTACK: Final = -4
 
 META: Final = Meta(
     "green-troops", "Green Troops", "Napoleonic companies, batteries and squadrons in a close fight",
