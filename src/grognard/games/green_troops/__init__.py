@@ -22,6 +22,7 @@ SPEC: Final = GameSpec(
     counters=(),
     markers=("damage",),
     most_decisions=most_decisions,
+    is_open=True,
     measure=SearchTuning(swing=11.4, horizon=2, pace=90.0, tempers=(0.08, 0.02), veteran=8, luck=(1.75, 0.15)),
     decisive=Decisive("units", "Units left"),
     passes=("PASS",),

@@ -124,8 +124,8 @@ class Observation(Observer):
             _observe_army(position, position.armies[owner], seat, row)
             place += 1
         row.pile_of(position.damage, units)
-        row.pile_of(position.leaders, units)
-        row.pile_of(position.terrains, units)
+        _observe_lying(position.leaders, len(cards.leader_names), units, row)
+        _observe_lying(position.terrains, len(cards.terrain_names), units, row)
         row.set_of(position.protected, units)
         row.set_of(position.struck, units)
         row.set_of(position.away, units)
@@ -138,6 +138,14 @@ class Observation(Observer):
         row.set_of(position.posted, names)
         if cards.equal_leaders:
             row.set_of(position.posted_on, units)
+
+
+def _observe_lying(lying: tuple[i64, i64, i64, i64, i64], codes: i64, units: i64, row: Row) -> None:
+    """Writes a `things_on` part, a set if only one thing can be there; code 0 means none."""
+    if codes == 2:
+        row.set_of(some(lying), units)
+    else:
+        row.pile_of(lying, units)
 
 
 def _observe_army(position: GreenTroops, army: Army, seat: i64, row: Row) -> None:

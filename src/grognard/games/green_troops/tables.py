@@ -271,17 +271,17 @@ def _dealt_as(cards: Cards, types: Sequence[str]) -> i64:
 def _check_deal(units: int, cards: int, rules: HouseRules) -> None:
     """Raises BadInput for decks with too few cards for the deal (GT-2.2, 2.4)."""
     seats = rules.number("seats")
-    for things, needed, there in (("Units", FIRST_UNITS, units), ("Battle cards", FIRST_HAND, cards)):
-        if there < seats * needed:
-            has = "a quick start has" if rules.is_("quick", "on") else "there are"
-            raise BadInput(f"{META.title} for {seats} seats needs {seats * needed} {things}, but {has} only {there}.")
+    quick = " A quick start has one of each name." if rules.is_("quick", "on") else ""
+    for things, each, there in (("Units", FIRST_UNITS, units), ("Battle cards", FIRST_HAND, cards)):
+        if there < seats * each:
+            raise BadInput(
+                f"{META.title} needs at least {seats * each} {things} for {seats} seats, not {there}.{quick}"
+            )
 
 
 def _check_balance(piles: Sequence[int], seats: int) -> None:
-    """Raises BadInput if a pile has too few Units for balanced forces."""
+    """Raises BadInput if a pile has too few Units for balanced forces (GT-13.2)."""
     for name, pile in zip(_PILES, piles, strict=True):
         if (there := ones(pile)) < seats:
-            raise BadInput(
-                f"Balanced forces need a Unit of each kind for every seat (GT-13.2), but of {name} there are only "
-                f"{there} for {seats} seats."
-            )
+            needed = f"Balanced forces need at least {seats} Units of each kind for {seats} seats."
+            raise BadInput(f"{needed} {name} has {there}.")

@@ -20,7 +20,7 @@ from grognard.kernel.engine.state import OVER, State
 
 MOST: Final = 127
 PLANES: Final = 5  # of a pile
-SMALL: Final = 8  # the most things of a set that takes a byte of a packed row, not whole words
+SMALL: Final = 8  # the most things of a set or a plane that takes a byte of a packed row, not whole words
 WIDE: Final = ("128s", "rest")
 _WORD: Final = 64
 _HALF: Final = 56  # things of a large set that are written first, in whole bytes
@@ -278,6 +278,13 @@ class Row:
 
     def pile_of(self, pile: tuple[i64, i64, i64, i64, i64], length: i64) -> None:
         """Writes a `pile_of` part."""
+        if self.packed and length <= SMALL:
+            self._append(pile[0], SMALL)
+            self._append(pile[1], SMALL)
+            self._append(pile[2], SMALL)
+            self._append(pile[3], SMALL)
+            self._append(pile[4], SMALL)
+            return
         if self.packed:
             self.align()
             words = self.words

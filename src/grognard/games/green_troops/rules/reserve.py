@@ -116,6 +116,7 @@ class Reserve(Damage):
     def destinations(self, here: i64) -> i64:
         """The Units that a Unit's Leader may move to; a Leader already there takes its place (GT-5.4)."""
         units = self.reject_bits(self.armies[self.active].line, bit(here), n.HAS_HIM_ALREADY)
+        units = self.reject_bits(units, self.units_with(self.leader_on(here)), n.HAS_AN_EQUAL)
         kept: i64 = 0
         would_fall: i64 = 0
         left = units

@@ -70,6 +70,7 @@ _REASONS: Final = {
     names.CANNOT_PROTECT: Reason("That Unit cannot use this card.", "GT-8.4"),
     names.UNMARKED_LEADER: Reason("That Unit has no marker.", "GT-11.7"),
     names.NOT_WITH_THAT_UNIT: Reason("That Leader is not with that Unit.", "GT-5.4"),
+    names.HAS_AN_EQUAL: Reason("That Unit already has such a Leader.", "GT-5.4"),
     names.NOT_THAT_SEAT: Reason("That seat cannot be named here.", "GT-1.1"),
     names.NOT_A_ROUT: Reason("After an Opportunity Attack only a card that routs can be played.", "GT-7.4"),
 }
