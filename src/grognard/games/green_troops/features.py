@@ -124,8 +124,8 @@ class Observation(Observer):
             _observe_army(position, position.armies[owner], seat, row)
             place += 1
         row.pile_of(position.damage, units)
-        _observe_lying(position.leaders, len(cards.leader_names), units, row)
-        _observe_lying(position.terrains, len(cards.terrain_names), units, row)
+        _observe_lying(position.leaders, ones(cards.kinds.leaders), units, row)
+        _observe_lying(position.terrains, ones(cards.kinds.terrains), units, row)
         row.set_of(position.protected, units)
         row.set_of(position.struck, units)
         row.set_of(position.away, units)
@@ -140,9 +140,9 @@ class Observation(Observer):
             row.set_of(position.posted_on, units)
 
 
-def _observe_lying(lying: tuple[i64, i64, i64, i64, i64], codes: i64, units: i64, row: Row) -> None:
-    """Writes a `things_on` part, a set if only one thing can be there; code 0 means none."""
-    if codes == 2:
+def _observe_lying(lying: tuple[i64, i64, i64, i64, i64], names: i64, units: i64, row: Row) -> None:
+    """Writes a `things_on` part for cards of so many names; with one name, it is a set."""
+    if names == 1:
         row.set_of(some(lying), units)
     else:
         row.pile_of(lying, units)

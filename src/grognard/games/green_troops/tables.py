@@ -134,9 +134,9 @@ class Cards(UnitsAndPiles):
         for called, found in (("Leaders", leaders), ("Terrain cards", terrains)):
             if len(found) > MOST:
                 raise BadInput(f"{META.title} can have {MOST} different {called} at most, not {len(found)}.")
-        # The name behind each code, and the code of each name.
-        self.leader_names: bytes = bytes([0, *leaders])
-        self.terrain_names: bytes = bytes([0, *terrains])
+        # The name behind each code that a pile can count, and the code of each name.
+        self.leader_names: bytes = bytes([0, *leaders]).ljust(MOST + 1, b"\0")
+        self.terrain_names: bytes = bytes([0, *terrains]).ljust(MOST + 1, b"\0")
         codes = {name: code for kind in (leaders, terrains) for code, name in enumerate(kind, start=1)}
         self.code: bytes = bytes([codes.get(name, 0) for name in range(len(self.names))])
         # Whether there are equal Leaders, or equal Terrain.
