@@ -237,6 +237,28 @@ def test_copies_of_a_unit_have_numbers() -> None:
     assert game.card_views[game.pieces.index("Carabiniers 2")].copy == 2
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Old Hussars", "Old Hussars take no damage"),
+        ("The Cossacks", "The Cossacks take no damage"),
+        ("Riflemen", "Riflemen take no damage"),
+        ("Militia", "Militia takes no damage"),
+        ("The Swiss", "The Swiss takes no damage"),
+    ],
+)
+def test_the_verb_fits_the_name_of_the_unit(name: str, said: str) -> None:
+    new: dict[str, str | int] = {"Raiders.like": "Hussars", "Raiders.name": name, "Hussars.copies": 0}
+    state = position(
+        overrides={**new, "Green Troops.attack": -4}, phase="attack", line_0=["Green Troops 1"], line_1=["Raiders"],
+        hand_0=["Volley Fire"], hand_1=[],
+    )  # fmt: skip
+    state.record()
+    play(state, "ATTACK Volley Fire")
+    texts = [state.game.event_view(event, 0).text for event in state.events(0)]
+    assert f"Red's {said}." in texts
+
+
 # -- decks -------------------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""The names of Green Troops' types and phases, the clauses of the phases, and which names are plural."""
+"""The names of Green Troops' types and phases, the clauses of the phases, and verbs after names."""
 
 from __future__ import annotations
 
@@ -57,13 +57,6 @@ PHASE_CLAUSES: Final = {
 }
 
 
-# Names that take the plural: Hussars fall.
-_PLURALS: Final = frozenset({
-    "Grognards", "Grenadiers", "Troopers", "Fusiliers", "Green Troops", "Rifle Men", "Jagers", "Voltiguers",
-    "Cuirassiers", "Carabiniers", "Dragoons", "Lancers", "Hussars",
-})  # fmt: skip
-
-
 def side_of(seat: int, sides: Sequence[Party]) -> Party:
     """All seats on the side of this one, named after the first of them; “you” for each of them."""
     own = [party for party in sides if party.seat % 2 == seat % 2]
@@ -78,4 +71,10 @@ def card_name(game: Game, name: int) -> str:
 
 def after(subject: Sequence[str], word: str) -> str:
     """A verb after the cards that are its subject: Hussars 1 fall, Imperial Guard 2 falls."""
-    return verb(word, len(subject) > 1 or subject[0].rstrip(" 0123456789") in _PLURALS)
+    return verb(word, len(subject) > 1 or _is_plural(subject[0].rstrip(" 0123456789")))
+
+
+def _is_plural(name: str) -> bool:
+    """Whether a Unit's name takes the plural, as far as its ending says: Hussars, Rifle Men, a designer's Cossacks."""
+    ending = name.casefold()
+    return ending.endswith("men") or (ending.endswith("s") and not ending.endswith("ss"))
