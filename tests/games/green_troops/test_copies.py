@@ -270,11 +270,18 @@ def test_a_quick_start_has_one_of_each_name() -> None:
         "Ambush.copies": 4,
     }
     game = grognard.load("green-troops", {"quick": "on"}, {**new, "Lancers.copies": 0, "Rally.copies": 0})
+    assert "one card of each name: 18 Units and 52 Battle cards" in game.handbook.text
     assert len(game.decks["army deck"]) == 18
     assert len(game.decks["deck"]) == 52
     assert {"Cossacks 1", "Ambush"} <= {*game.decks["army deck"], *game.decks["deck"]}
     assert not {"Cossacks 2", "Rally"} & {*game.decks["army deck"], *game.decks["deck"]}
     check_game(grognard.load("green-troops", {"quick": "on", "night_turns": 20}, new), 1, places(game))
+
+
+def test_the_handbook_counts_the_cards_of_a_quick_start() -> None:
+    game = grognard.load("green-troops", overrides={"Lancers.copies": 0, "Ambush.like": "Rout"})
+    assert "one card of each name: 17 Units and 53 Battle cards" in game.handbook.text
+    assert STANDARD.handbook.text.count("one card of each name: 18 Units and 52 Battle cards") == 1
 
 
 def places(game: Game) -> list[str]:
