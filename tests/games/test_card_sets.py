@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
-from types import MappingProxyType
-from typing import Final, NamedTuple, cast
+from typing import Final, cast
 
 import numpy as np
 import pytest
@@ -18,54 +16,41 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, CannotUndo
 from grognard.kernel.game import Game
 from grognard.play.session import Session, replayed
-from tests.conformance.dealing import DealerModule
 from tests.conformance.support import dice, play, random_rules
 from tests.conformance.test_random_games import check_game
 
-
-class Facts(NamedTuple):
-    """What the decks of a game can be: the smallest that can be dealt, and the most cards.
-
-    Random games of it have these house rules, so that none takes long; `decks` is how many random decks are tried.
-    """
-
-    least: Mapping[str, int]
-    most: Mapping[str, int]
-    rules: Mapping[str, str | int] = MappingProxyType({})
-    decks: int = 12
-
-
+# The smallest decks that can be dealt, of games with one deck.
+LEAST: Final = {"outpost": 6, "fusillade": 17, "three-emperors": 10}
 MOST_COPIES: Final = 9
 MOST_CARDS: Final = 119
-FACTS: Final = {
-    "outpost": Facts({"common": 6}, {"common": MOST_CARDS}),
-    "fusillade": Facts({"common": 17}, {"common": MOST_CARDS}),
-    "three-emperors": Facts({"common": 10}, {"common": MOST_CARDS}),
-    "green-troops": Facts({"army": 10, "battle": 10}, {"army": 60, "battle": 150}, {"night_turns": 20}, decks=8),
+DECKS: Final = 12
+# The smallest and the largest size of each deck, for random decks.
+SIZES: Final = {slug: {"common": (least, MOST_CARDS)} for slug, least in LEAST.items()} | {
+    "company-commander": {"american": (3, 30), "german": (3, 30), "tactics": (4, 150)},
+    "green-troops": {"army": (10, 60), "battle": (10, 150)},
 }
-# The games with one deck: how many cards it has at least.
-LEAST: Final = {slug: facts.least["common"] for slug, facts in FACTS.items() if "common" in facts.least}
+# House rules with which no random game takes long.
+SHORT: Final[dict[str, dict[str, str | int]]] = {"green-troops": {"night_turns": 20}}
+# The places that events can name besides cards.
+FRONTS: Final = {"North", "Center", "South"} | {
+    f"{side} {front}" for side in ("American", "German") for front in ("Left", "Center", "Right")
+}
 
 
-@pytest.fixture(params=sorted(FACTS))
+@pytest.fixture(params=sorted(SIZES))
 def slug(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
 @pytest.fixture(params=sorted(LEAST))
 def one_deck(request: pytest.FixtureRequest) -> str:
+    """A game with one deck."""
     return str(request.param)
 
 
 def places(game: Game) -> list[str]:
     """The places that hold every card once."""
-    module = importlib.import_module(f"tests.games.{game.slug.replace('-', '_')}.dealer")
-    return list(dict.fromkeys([*cast(DealerModule, module).PLACES, *game.card_set.holders]))
-
-
-def in_the_box(game: Game) -> Counter[str]:
-    """How many there are of every piece."""
-    return Counter(name for deck in game.decks.values() for name in deck)
+    return [*game.spec.places, *game.card_set.holders]
 
 
 def with_copies(slug: str, copies: dict[str, int], rules: dict[str, str | int] | None = None) -> Game:
@@ -81,39 +66,43 @@ def only(slug: str, copies: dict[str, int]) -> Game:
 def random_deck(slug: str, seed: int) -> Game:
     """The game with new cards, any number of copies of each card, and any house rules that its decks allow."""
     generator = dice(seed, f"deck of {slug}")
-    standard, facts = grognard.load(slug), FACTS[slug]
-    names = [card.name for card in standard.cards]
-    deck_of = {card.name: card.deck for card in standard.cards}
-    new = {f"New {letter}.like": names[generator.below(len(names))] for letter in "ABC"}
-    deck_of |= {key.removesuffix(".like"): deck_of[like] for key, like in new.items()}
+    standard = grognard.load(slug)
+    keys = [f"{card.deck}/{card.name}" for card in standard.cards]
+    new = {f"New {letter}.like": keys[generator.below(len(keys))] for letter in "ABC"}
+    overrides: dict[str, str | int] = {**new}
     spread = generator.below(4)  # from nearly the printed deck to a few cards with many copies
-    copies = dict.fromkeys(names, 1 if spread == 0 else 0) | {key.removesuffix(".like"): 1 for key in new}
-    for deck, least in facts.least.items():
-        here = [name for name in copies if deck_of[name] == deck]
-        most = facts.most[deck] if seed % 2 else 3 * least
-        in_all = sum(copies[name] for name in here)
+    for deck, (least, greatest) in SIZES[slug].items():
+        most = greatest if seed % 2 else 3 * least
+        copies = dict.fromkeys([key for key in keys if key.startswith(f"{deck}/")], 1 if spread == 0 else 0)
+        copies |= {key.removesuffix(".like"): 1 for key, like in new.items() if like in copies}
+        in_all = sum(copies.values())
         while in_all < least or generator.below(60):
-            name = here[generator.below(len(here))]
+            name = [*copies][generator.below(len(copies))]
             number = generator.below(MOST_COPIES + 1)
             after = in_all + number - copies[name]
             if least <= after <= most or in_all < after <= most:
                 copies[name], in_all = number, after
-    overrides: dict[str, str | int] = {**new, **{f"{name}.copies": number for name, number in copies.items()}}
+        overrides |= {f"{name}.copies": number for name, number in copies.items()}
     while True:
         with suppress(BadInput):
-            return grognard.load(slug, {**random_rules(standard.spec, generator), **facts.rules}, overrides)
+            return grognard.load(slug, random_rules(standard.spec, generator) | SHORT.get(slug, {}), overrides)
+
+
+def cards_of(game: Game) -> Counter[str]:
+    """Every card of a game, by its name."""
+    return Counter(name for deck in game.decks.values() for name in deck)
 
 
 def decks(slug: str) -> Iterator[tuple[int, Game]]:
     """Some random decks, each with its seed."""
-    for seed in range(FACTS[slug].decks):
+    for seed in range(DECKS):
         yield seed, random_deck(slug, seed)
 
 
 def test_random_decks_differ(slug: str) -> None:
-    sizes = {len(game.pieces) for _seed, game in decks(slug)}
-    assert len(sizes) > FACTS[slug].decks // 3
-    assert max(sizes) > len(grognard.load(slug).pieces)
+    sizes = {cards_of(game).total() for _seed, game in decks(slug)}
+    assert len(sizes) > DECKS // 3
+    assert max(sizes) > cards_of(grognard.load(slug)).total()
 
 
 def test_random_games_with_any_deck_follow_the_rules(slug: str) -> None:
@@ -141,7 +130,7 @@ def test_positions_of_any_deck_are_stored_and_dealt_anew(slug: str) -> None:
             for seat in range(game.num_players()):
                 world = state.resample_from_infostate(seat, seed)
                 assert world.view(seat) == state.view(seat)
-                assert everything(world) == in_the_box(game)
+                assert everything(world) == cards_of(game)
                 packed, plain = game.observe_packed(state, seat), game.observe(state, seat)
                 assert (game.observe_packed(world, seat), game.observe(world, seat)) == (packed, plain)
                 assert game.layout.unpack(np.frombuffer(packed, np.uint8)[None]).tobytes() == plain
@@ -150,8 +139,7 @@ def test_positions_of_any_deck_are_stored_and_dealt_anew(slug: str) -> None:
 def everything(state: State) -> Counter[str]:
     """Every card of a position, by its name."""
     facts = state.to_dict()
-    there = [place for place in places(state.game) if place in facts]
-    return Counter(card for place in there for card in cast("list[str]", facts[place]))
+    return Counter(card for place in places(state.game) for card in cast("list[str]", facts.get(place, [])))
 
 
 def test_undos_and_journals_work_with_any_deck(slug: str) -> None:
@@ -169,7 +157,7 @@ def test_undos_and_journals_work_with_any_deck(slug: str) -> None:
                 undone += 1
         again = replayed(session.journal, grognard.load)
         assert again.state.serialize() == session.state.serialize()
-    assert undone > FACTS[slug].decks
+    assert undone > DECKS
 
 
 def test_every_action_has_its_own_notation_and_every_event_its_words(slug: str) -> None:
@@ -179,18 +167,17 @@ def test_every_action_has_its_own_notation_and_every_event_its_words(slug: str) 
         for state in play(game, seed):
             for event in state.events(0):
                 told = game.event_view(event, 0)
-                assert {*told.who, *told.whom} <= {*game.pieces, "North", "Center", "South"}
+                assert {*told.who, *told.whom} <= {*game.pieces, *FRONTS}
 
 
 def test_copies_have_numbered_names(one_deck: str) -> None:
-    slug = one_deck
-    first, second = (card.name for card in grognard.load(slug).cards[:2])
-    game = with_copies(slug, {first: 3, second: 0})
+    first, second = (card.name for card in grognard.load(one_deck).cards[:2])
+    game = with_copies(one_deck, {first: 3, second: 0})
     assert list(game.pieces[:3]) == [first, f"{first} 2", f"{first} 3"]
     assert second not in game.pieces
     assert [game.fact(piece).name for piece in range(3)] == [first] * 3
     assert [view.copy for view in game.card_views[:4]] == [0, 2, 3, 0]
-    assert len(game.cards) == len(grognard.load(slug).cards)
+    assert len(game.cards) == len(grognard.load(one_deck).cards)
 
 
 def test_no_copy_has_the_name_of_another_card() -> None:
@@ -199,37 +186,33 @@ def test_no_copy_has_the_name_of_another_card() -> None:
 
 
 def test_decks_that_cannot_be_dealt_are_refused(one_deck: str) -> None:
-    slug = one_deck
-    title, names = grognard.load(slug).title, [card.name for card in grognard.load(slug).cards]
-    least, new = LEAST[slug], [f"New {letter}" for letter in "ABCDEF"]
+    title, names = grognard.load(one_deck).title, [card.name for card in grognard.load(one_deck).cards]
+    least, new = LEAST[one_deck], [f"New {letter}" for letter in "ABCDEF"]
     with pytest.raises(BadInput, match=f"{title} needs {least} to {MOST_CARDS} cards in all, not {least - 1}."):
-        only(slug, dict.fromkeys(names[: least - 1], 1))
-    assert len(only(slug, dict.fromkeys(names[:least], 1)).pieces) == least
+        only(one_deck, dict.fromkeys(names[: least - 1], 1))
+    assert len(only(one_deck, dict.fromkeys(names[:least], 1)).pieces) == least
     many: dict[str, str | int] = {f"{name}.copies": MOST_COPIES for name in (*names, *new)}
     with pytest.raises(BadInput, match=f"{title} needs {least} to {MOST_CARDS} cards in all, not {len(many) * 9}."):
-        grognard.load(slug, overrides=many | {f"{name}.like": names[0] for name in new})
+        grognard.load(one_deck, overrides=many | {f"{name}.like": names[0] for name in new})
 
 
 def test_the_smallest_decks_play_to_their_end(one_deck: str) -> None:
     """With cards of one name only."""
-    slug = one_deck
-    for card in grognard.load(slug).cards:
-        deck: dict[str, str | int] = {f"{other.name}.copies": 0 for other in grognard.load(slug).cards}
-        deck[f"{card.name}.copies"] = first = min(MOST_COPIES, LEAST[slug])
-        deck |= {"Other.like": card.name, "Other.copies": LEAST[slug] - first}
-        game = grognard.load(slug, overrides=deck)
+    for card in grognard.load(one_deck).cards:
+        deck: dict[str, str | int] = {f"{other.name}.copies": 0 for other in grognard.load(one_deck).cards}
+        deck[f"{card.name}.copies"] = first = min(MOST_COPIES, LEAST[one_deck])
+        deck |= {"Other.like": card.name, "Other.copies": LEAST[one_deck] - first}
+        game = grognard.load(one_deck, overrides=deck)
         check_game(game, 1, places(game))
 
 
-def test_games_with_the_same_cards_share_their_card_set(slug: str) -> None:
-    standard, name = grognard.load(slug), grognard.load(slug).cards[0].name
-    table = standard.spec.card_table
-    number = next(f"{card.name}.{field}" for card in standard.cards for field in table.on(card))
-    assert grognard.load(slug, overrides={number: 2}).card_set is standard.card_set
-    copies = standard.cards[0].copies
-    assert with_copies(slug, {name: copies}).card_set is standard.card_set
-    other = with_copies(slug, {name: copies + 1})
-    assert with_copies(slug, {name: copies + 1}).card_set is other.card_set
+def test_games_with_the_same_cards_share_their_card_set(one_deck: str) -> None:
+    standard, name = grognard.load(one_deck), grognard.load(one_deck).cards[0].name
+    number = next(card.name for card in standard.cards if card.columns["force"] is not None)
+    assert grognard.load(one_deck, overrides={f"{number}.force": 2}).card_set is standard.card_set
+    assert with_copies(one_deck, {name: 1}).card_set is standard.card_set
+    other = with_copies(one_deck, {name: 2})
+    assert with_copies(one_deck, {name: 2}).card_set is other.card_set
     assert other.card_set is not standard.card_set
     assert other.spec.actions is standard.actions
 
