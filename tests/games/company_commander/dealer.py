@@ -41,7 +41,10 @@ PLACES: Final[Sequence[str]] = (
     *UNITS,
 )  # fmt: skip
 
-REDUNDANT: Final[Mapping[str, str]] = {}
+REDUNDANT: Final[Mapping[str, str]] = {
+    "ammo": "the units with such a card: the cards attached to units are stored",
+    "broken": "as `ammo`",
+}
 
 UNREACHED: Final[Mapping[str, str]] = {"stalled": "tests/games/company_commander/clauses/cc-11.1.md"}
 
