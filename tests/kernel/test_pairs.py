@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.cardsets.pairs import with_pair, without_firsts, without_seconds
+from grognard.kernel.cardsets.pairs import seconds_of, with_pair, without_firsts, without_seconds
 
 
 def made(*pairs: tuple[int, int]) -> bytes:
@@ -22,4 +22,5 @@ def test_pairs_end_by_either_number() -> None:
     assert without_firsts(pairs, 1 << 2) == bytes([1, 9, 59, 3])
     assert without_seconds(pairs, 1 << 3 | 1 << 59) == bytes([1, 9])
     assert without_firsts(pairs, 0) == pairs
+    assert seconds_of(pairs, 1 << 2 | 1 << 1) == 1 << 3 | 1 << 59 | 1 << 9
     assert without_seconds(b"", 1) == b""
