@@ -329,7 +329,9 @@ class GameSpec:
     def _without_numbers(self, cards: Sequence[CardFact]) -> tuple[object, ...]:
         """Returns what a card set depends on: everything about the cards except their numbers."""
         words = [key for key in cards[0].columns if key not in self.meta.numbers]
-        return tuple((card.deck, card.name, card.copies, *(card.columns[key] for key in words)) for card in cards)
+        return tuple(
+            (card.deck, card.name, card.copies, card.like, *(card.columns[key] for key in words)) for card in cards
+        )
 
     @cached_property
     def card_table(self) -> CardTable:

@@ -9,9 +9,9 @@ from grognard.games.ready_aim_fire.meta import LAST_ROUND, META
 from grognard.games.ready_aim_fire.names import NONE
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
-from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, PHASE_LABELS
+from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, PHASE_LABELS, Called
 from grognard.kernel.content.grammar import parties
-from grognard.kernel.content.wording import uncapitalized
+from grognard.kernel.content.wording import listed, uncapitalized
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.event_text import refuser
@@ -63,9 +63,10 @@ _plain_reason: Final = refuser(_REASONS, _LABELS, PHASE_CLAUSES, lambda position
 
 def reason(position: State, code: int) -> Reason:
     """The sentence for a refusal code, and its clause."""
+    assert isinstance(position, ReadyAimFire)
     if code == names.NOT_EXCHANGED:
-        called = position.game.names
-        return Reason(f"Only {called[names.GUARD]} and {called[names.HEAVY]} can be exchanged.", "RAF-3.2")
+        called = Called(position.game).either(position.tables.kinds.returnable)
+        return Reason(f"Only {listed(called)} can be exchanged." if called else "Nothing can be exchanged.", "RAF-3.2")
     return _plain_reason(position, code)
 
 
