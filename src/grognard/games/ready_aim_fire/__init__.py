@@ -20,6 +20,7 @@ SPEC: Final = GameSpec(
     counters=WATCHED,
     ordered=STACKS,
     most_decisions=most_decisions,
+    is_open=True,
     measure=SearchTuning(
         swing=26.0, horizon=1, pace=25.0, tempers=(0.033, 0.0047), form=6.0, styles=(0.004, 0.0015), worlds=8,
         veteran=200, luck=(0.8, 0.23),

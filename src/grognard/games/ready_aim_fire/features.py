@@ -90,6 +90,8 @@ _FLAGS: Final = (
     "confused", "reorganised", "attacker here", "defender here", "sheltered", "crossing", "again", "helped",
     "own word",
 )  # fmt: skip
+# A part has at least one name, even in a game without commanders or Terrain.
+_NOTHING: Final = ["none"]
 _COLUMNS_OF: Final = ("origin", "front", "target", "checked")
 
 
@@ -109,7 +111,7 @@ def layout(game: Game) -> list[Part]:
         parts += [
             flag(f"{side} army check"),
             flag(f"{side} appointed"),
-            one_of(f"{side} army commander", cards.commanders),
+            one_of(f"{side} army commander", cards.commanders or _NOTHING),
         ]
         parts += [set_of(f"{side} played", pieces)]
         parts += [pile_of(f"{side} {pile}", pieces) for pile in ("discard", "eliminated", "known")]
@@ -124,14 +126,14 @@ def _post_layout(post: str, cards: Cards) -> list[Part]:
     flags = [flag(f"{post} {what}") for what in ("acting", "fallen", "taken", "passed", "lost")]
     kinds = [code(f"{post}, {i}", cards.battalions) for i in range(1, MOST + 1)]
     marks = [set_of(f"{post} marks {i}", _MARKS) for i in range(1, MOST + 1)]
-    general = code(f"{post} general", cards.commanders)
+    general = code(f"{post} general", cards.commanders or _NOTHING)
     return [
         aligned(numbers[0]),
         *numbers[1:],
         *flags,
         general,
         *kinds,
-        set_of(f"{post} ground", cards.pieces[cards.first_terrain :]),
+        set_of(f"{post} ground", cards.pieces[cards.first_terrain :] or _NOTHING),
         *marks,
     ]
 
@@ -271,7 +273,7 @@ def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hi
         kinds |= post.general - position.tables.cards.first_commander + 1
     row.eight(kinds, 1 + MOST)
     terrain = position.tables.cards.first_terrain
-    row.set_of(post.ground >> terrain, position.tables.cards.in_all - terrain)
+    row.set_of(post.ground >> terrain, max(1, position.tables.cards.in_all - terrain))
     row.small_sets(marks, MOST)
 
 
@@ -297,7 +299,7 @@ def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) ->
     row.flag(army.army_check)
     row.flag(army.appointed)
     cards = position.tables.cards
-    row.one_of(army.commander - cards.first_commander, cards.first_tactic - cards.first_commander)
+    row.one_of(army.commander - cards.first_commander, max(1, cards.first_tactic - cards.first_commander))
     pieces = cards.in_all
     row.set_of(army.played, pieces)
     row.pile_of(army.discard, pieces)

@@ -380,7 +380,8 @@ class Position(MultiStepState):
         self._take_back_line(army, nothing())
         pool = plus(plus(army.reserve, army.hand), army.aside)
         if self.tables.thoth:
-            pool = self._redeal_aside(army, pool, returned)
+            army.aside = self.random_part(within(pool, self.tables.kinds.returnable), 0, returned)
+            pool = less(pool, army.aside)
             while True:
                 army.hand = self.random_part(within(pool, self.tables.kinds.battalions), 0, THOTH_DEAL)
                 if self.can_line_up(army.hand):
@@ -389,16 +390,6 @@ class Position(MultiStepState):
         army.reserve = pool
         if placed:
             self._place_by_chance(army)
-
-    def _redeal_aside(
-        self, army: Army, pool: tuple[i64, i64, i64, i64, i64], returned: i64
-    ) -> tuple[i64, i64, i64, i64, i64]:
-        """Deals new kinds for the returned battalions; what is left can line up. Returns it."""
-        while True:
-            army.aside = self.random_part(within(pool, self.tables.kinds.returnable), 0, returned)
-            left = less(pool, army.aside)
-            if self.can_line_up(left):
-                return left
 
     def can_line_up(self, pile: tuple[i64, i64, i64, i64, i64]) -> bool:
         """Does a pile have a battalion for every stack, and enough of them for the flanks (RAF-3.3)?"""

@@ -197,18 +197,22 @@ class Setup(Draw):
         self.begin_turn()
 
     def _muster(self, army: Army) -> None:
-        """RAF-3.4, 3.5: adds six commanders to the Reserve deck, and draws a first hand of five from it."""
+        """RAF-3.4, 3.5: adds six commanders to the Reserve deck, and draws a first hand of five from it.
+
+        A designer's army may have fewer.
+        """
         army.reserve = plus(plus(army.reserve, army.hand), army.aside)
         army.aside = nothing()
         number: i64 = min(COMMANDERS_SERVING, total(army.box))
         serving = self.random_part(army.box, 0, number)
         army.box = less(army.box, serving)
         army.reserve = plus(army.reserve, serving)
-        army.hand = self.random_part(army.reserve, 0, FIRST_HAND)
+        size: i64 = min(FIRST_HAND, total(army.reserve))
+        army.hand = self.random_part(army.reserve, 0, size)
         army.reserve = less(army.reserve, army.hand)
         if self.recorder.recording:
             self.emit(e.Serving(army.seat, copies(serving), number))
-            self.emit(e.Drew(army.seat, copies(army.hand), FIRST_HAND, n.FROM_RESERVE))
+            self.emit(e.Drew(army.seat, copies(army.hand), size, n.FROM_RESERVE))
 
     def _fill_hand(self, army: Army, size: i64) -> None:
         """RAF-3.7: draws extra Reserve cards for the player who goes second (option `second_hand`)."""

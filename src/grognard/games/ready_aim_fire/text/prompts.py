@@ -129,7 +129,7 @@ _PLAIN_QUESTIONS: Final = {
 
 def _in_words(position: ReadyAimFire, cards: int, thing: str) -> str:
     """The number on a card with its noun: “one attack”, “two attacks”; “one or two attacks” on cards that differ."""
-    amounts = sorted({position.tables.amount[card] for card in members_of(cards)})
+    amounts = sorted({position.tables.amount[card] for card in members_of(cards)}) or [0]
     return f"{' or '.join(map(in_words, amounts))} {plural(amounts[-1], thing)}"
 
 
