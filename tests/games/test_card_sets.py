@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final, cast
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import chain
+from typing import Final, NamedTuple, cast
 
 import pytest
 
@@ -15,20 +17,52 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, CannotUndo
 from grognard.kernel.game import Game
 from grognard.play.session import Session, replayed
+from grognard.registry import registered_names, spec
 from tests.conformance.dealing import DealerModule
 from tests.conformance.support import dice, play, random_rules
 from tests.conformance.test_random_games import check_game
+from tests.games.ready_aim_fire.dealer import POSITIONS
 
-# The smallest decks that can be dealt.
+# The smallest decks that can be dealt, in games with one deck in which each copy is a piece of its own.
 LEAST: Final = {"outpost": 6, "fusillade": 17, "three-emperors": 10}
 MOST_COPIES: Final = 9
 MOST_CARDS: Final = 119
 DECKS: Final = 12
 
 
+class OpenGame(NamedTuple):
+    """A game that can be played with other cards: its random decks by seed, and what its events name besides cards."""
+
+    deck: Callable[[str, int], Game]
+    number: str  # a number on its first cards
+    named: frozenset[str] = frozenset()
+
+
+def games() -> dict[str, OpenGame]:
+    """The open games."""
+    fronts = frozenset({"North", "Center", "South"})
+    positions = [f"{seat}'s {name}" for seat in ("Blue", "Red") for name in POSITIONS]
+    return {
+        "outpost": OpenGame(random_deck, "force"),
+        "fusillade": OpenGame(random_deck, "force"),
+        "three-emperors": OpenGame(random_deck, "force", fronts),
+        "ready-aim-fire": OpenGame(random_armies, "modifier", frozenset(positions)),
+    }
+
+
 @pytest.fixture(params=sorted(LEAST))
 def slug(request: pytest.FixtureRequest) -> str:
+    """A game with one deck."""
     return str(request.param)
+
+
+@pytest.fixture(params=[*sorted(LEAST), "ready-aim-fire"])
+def any_slug(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_every_open_game_is_tested() -> None:
+    assert {slug for slug in registered_names() if spec(slug).is_open} == games().keys()
 
 
 def places(slug: str) -> list[str]:
@@ -67,25 +101,45 @@ def random_deck(slug: str, seed: int) -> Game:
     return grognard.load(slug, random_rules(standard.spec, generator), overrides)
 
 
+def random_armies(slug: str, seed: int) -> Game:
+    """The game with new cards and other copies in several decks, and with any house rules."""
+    generator = dice(seed, f"decks of {slug}")
+    keys = [
+        f"{card.deck}/{card.name}" if len([one for one in spec(slug).cards if one.name == card.name]) > 1 else card.name
+        for card in spec(slug).cards
+    ]
+    share = 1 + generator.below(4)  # of the cards that have other copies: from all to a fourth
+    while True:
+        overrides: dict[str, str | int] = {}
+        for letter in "ABCDEF"[: generator.below(7)]:
+            overrides[f"New {letter}.like"] = keys[generator.below(len(keys))]
+            overrides[f"New {letter}.copies"] = generator.below(MOST_COPIES + 1)
+        for key in keys:
+            if generator.below(share) == 0:
+                overrides[f"{key}.copies"] = generator.below(MOST_COPIES + 1)
+        with suppress(BadInput):  # an army that cannot be set up, or too many kinds of card
+            return grognard.load(slug, random_rules(spec(slug), generator), overrides)
+
+
 def decks(slug: str) -> Iterator[tuple[int, Game]]:
     """Some random decks, each with its seed."""
     for seed in range(DECKS):
-        yield seed, random_deck(slug, seed)
+        yield seed, games()[slug].deck(slug, seed)
 
 
-def test_random_decks_differ(slug: str) -> None:
-    sizes = {len(game.pieces) for _seed, game in decks(slug)}
+def test_random_decks_differ(any_slug: str) -> None:
+    sizes = {len(game.pieces) for _seed, game in decks(any_slug)}
     assert len(sizes) > DECKS // 3
-    assert max(sizes) > len(grognard.load(slug).pieces)
+    assert max(sizes) > len(grognard.load(any_slug).pieces)
 
 
-def test_random_games_with_any_deck_follow_the_rules(slug: str) -> None:
-    for seed, game in decks(slug):
-        check_game(game, seed, places(slug))
+def test_random_games_with_any_deck_follow_the_rules(any_slug: str) -> None:
+    for seed, game in decks(any_slug):
+        check_game(game, seed, places(any_slug))
 
 
-def test_bots_play_any_deck_to_its_end(slug: str) -> None:
-    for seed, game in decks(slug):
+def test_bots_play_any_deck_to_its_end(any_slug: str) -> None:
+    for seed, game in decks(any_slug):
         state, players, made = game.new_initial_state(seed), [Greedy(0.1), Greedy(0.3)], 0
         while not state.is_terminal():
             seat, made = state.current_player(), made + 1
@@ -93,8 +147,8 @@ def test_bots_play_any_deck_to_its_end(slug: str) -> None:
         assert made <= game.max_game_length()
 
 
-def test_positions_of_any_deck_are_stored_and_dealt_anew(slug: str) -> None:
-    for seed, game in decks(slug):
+def test_positions_of_any_deck_are_stored_and_dealt_anew(any_slug: str) -> None:
+    for seed, game in decks(any_slug):
         chosen = dice(seed, "positions")
         for state in play(game, seed):
             if chosen.below(20):
@@ -103,7 +157,7 @@ def test_positions_of_any_deck_are_stored_and_dealt_anew(slug: str) -> None:
             for seat in range(2):
                 world = state.resample_from_infostate(seat, seed)
                 assert world.view(seat) == state.view(seat)
-                assert everything(world, slug) == Counter(game.pieces)
+                assert everything(world, any_slug) == Counter(chain.from_iterable(game.decks.values()))
                 for row in (game.observe, game.observe_packed):
                     assert row(world, seat) == row(state, seat)
 
@@ -114,9 +168,9 @@ def everything(state: State, slug: str) -> Counter[str]:
     return Counter(card for place in places(slug) for card in cast("list[str]", facts[place]))
 
 
-def test_undos_and_journals_work_with_any_deck(slug: str) -> None:
+def test_undos_and_journals_work_with_any_deck(any_slug: str) -> None:
     undone = 0
-    for seed, game in decks(slug):
+    for seed, game in decks(any_slug):
         session, chosen = Session(game, seed, ["random", "random"]), dice(seed, "undo")
         while session.outcome() is None and len(session.journal.entries) < 300:
             action, _count = session.state.pick(chosen.word())
@@ -132,14 +186,20 @@ def test_undos_and_journals_work_with_any_deck(slug: str) -> None:
     assert undone > DECKS
 
 
-def test_every_action_has_its_own_notation_and_every_event_its_words(slug: str) -> None:
-    for seed, game in decks(slug):
+def test_every_action_has_its_own_notation_and_every_event_its_words(any_slug: str) -> None:
+    for seed, game in decks(any_slug):
         notations = [game.action_to_string(action) for action in range(game.num_distinct_actions())]
         assert [game.string_to_action(text.lower()) for text in notations] == list(range(len(notations)))
         for state in play(game, seed):
             for event in state.events(0):
                 told = game.event_view(event, 0)
-                assert {*told.who, *told.whom} <= {*game.pieces, "North", "Center", "South"}
+                assert {*told.who, *told.whom} <= {*game.pieces, *games()[any_slug].named}
+
+
+@pytest.mark.parametrize(("first", "second"), [("Rifles", "Probe"), ("Hills", "Redoubt")])
+def test_new_cards_that_differ_only_in_what_they_are_like_have_card_sets_of_their_own(first: str, second: str) -> None:
+    one, other = (grognard.load("ready-aim-fire", overrides={"Brand New.like": like}) for like in (first, second))
+    assert one.card_set is not other.card_set
 
 
 def test_copies_have_numbered_names(slug: str) -> None:
@@ -177,13 +237,15 @@ def test_the_smallest_decks_play_to_their_end(slug: str) -> None:
         check_game(grognard.load(slug, overrides=deck), 1, places(slug))
 
 
-def test_games_with_the_same_cards_share_their_card_set(slug: str) -> None:
-    standard, name = grognard.load(slug), grognard.load(slug).cards[0].name
-    number = next(card.name for card in standard.cards if card.columns["force"] is not None)
-    assert grognard.load(slug, overrides={f"{number}.force": 2}).card_set is standard.card_set
-    assert with_copies(slug, {name: 1}).card_set is standard.card_set
-    other = with_copies(slug, {name: 2})
-    assert with_copies(slug, {name: 2}).card_set is other.card_set
+def test_games_with_the_same_cards_share_their_card_set(any_slug: str) -> None:
+    standard, card, column = grognard.load(any_slug), grognard.load(any_slug).cards[0], games()[any_slug].number
+    name = card.name
+    number = next(card.name for card in standard.cards if card.columns[column] is not None)
+    assert grognard.load(any_slug, overrides={f"{number}.{column}": 2}).card_set is standard.card_set
+    key = f"{card.deck}/{name}" if sum(one.name == name for one in standard.cards) > 1 else name
+    assert with_copies(any_slug, {key: card.copies}).card_set is standard.card_set
+    other = with_copies(any_slug, {name: card.copies + 1})
+    assert with_copies(any_slug, {name: card.copies + 1}).card_set is other.card_set
     assert other.card_set is not standard.card_set
     assert other.spec.actions is standard.actions
 

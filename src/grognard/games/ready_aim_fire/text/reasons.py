@@ -44,7 +44,7 @@ _REASONS: Final = {
     names.FLANKS_NEED_IT: Reason("Then the line could no longer be filled.", "RAF-3.3"),
     names.MUST_WAIT: Reason("It may not start in the line.", "RAF-3.3"),
     names.LINE_UNFINISHED: Reason("The line is not finished.", "RAF-3.2"),
-    names.CANNOT_RETURN: Reason("It cannot be exchanged: the flanks need it.", "RAF-3.2"),
+    names.CANNOT_RETURN: Reason("It cannot be exchanged: your line needs it.", "RAF-3.2"),
     names.NO_SUCH_CARD: Reason("There is no such battalion to choose.", "RAF-4.30"),
     names.NO_REROLL: Reason("There is no re-roll left for this.", "RAF-8.3"),
     names.CLOSED_BY_COMMANDER: Reason("The general cannot re-roll this check after the Army Commander.", "RAF-7.14"),
