@@ -9,8 +9,13 @@ False
 
 from __future__ import annotations
 
-from grognard.kernel.errors import GrognardError
-from grognard.registry import load, registered_names, spec
+from grognard.plain import use_plain
+
+use_plain()
+
+# Only now, because the modules that these import may be compiled.
+from grognard.kernel.errors import GrognardError  # noqa: E402
+from grognard.registry import load, registered_names, spec  # noqa: E402
 
 __all__ = ["GrognardError", "__version__", "load", "registered_names", "spec"]
 

@@ -1,27 +1,80 @@
-"""Finds and loads games: every folder of `grognard.games` is one."""
+"""Finds and loads games: every folder of `grognard.games` is one, and so is every game of your own.
+
+A game of your own is a folder in one of the folders that the environment variable GROGNARD_GAMES names, or a package
+with an entry point in the group `grognard.games`. Nothing else can name one: its code runs in this program.
+"""
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from grognard import games
-from grognard.kernel.errors import NotFound
+from grognard.kernel.errors import BadInput, GrognardError, NotFound
 from grognard.kernel.game import Game, GameSpec
+
+ENTRY_POINTS: Final = "grognard.games"
+
+
+class OwnGame(NamedTuple):
+    """A game that is not part of Grognard: its slug, its package, and the folder or distribution it comes from."""
+
+    slug: str
+    package: str
+    source: str
+
+
+class _Found(NamedTuple):
+    """What a search for games has found: the package of each game by slug, and what is wrong, in sentences."""
+
+    packages: dict[str, str]
+    own: list[OwnGame]
+    clashes: list[str]
+
+
+# The games that cannot be played, with a sentence that says why.
+_left_out: Final[dict[str, str]] = {}
 
 
 def registered_names() -> list[str]:
-    """Returns the slugs of all games, in order."""
-    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(games.__path__))
+    """Returns the slugs of all games that can be played, in order.
+
+    Raises BadInput if GROGNARD_GAMES names a folder that is not there.
+    """
+    packages = _found().packages
+    return sorted(slug for slug in packages if slug not in _left_out)
+
+
+def own_games() -> list[OwnGame]:
+    """Returns the games that are not part of Grognard and can be played, in order."""
+    return [own for own in _found().own if own.slug not in _left_out]
+
+
+def faults() -> list[str]:
+    """Returns a sentence for each game that cannot be played."""
+    return [*_found().clashes, *_left_out.values()]
+
+
+def leave_out(slug: str, why: str) -> None:
+    """Takes a game out of the list, because something in its folder is wrong. The others stay."""
+    source = next((own.source for own in _found().own if own.slug == slug), "")
+    _left_out[slug] = _sentence(slug, source, why)
 
 
 def spec(slug: str) -> GameSpec:
-    """Returns the `SPEC` of the game's folder; raises NotFound with the known games."""
-    if slug not in registered_names():
+    """Returns the `SPEC` of a game; raises NotFound with the known games."""
+    packages = _found().packages
+    if slug in _left_out:
+        # Visitors of a server need not read what is on its disk.
+        raise NotFound(f"The game “{slug}” is left out, because something in it is wrong: see `grognard games`.")
+    if slug not in packages:
         raise NotFound(f"There is no game “{slug}”. Choose from: {', '.join(registered_names())}.")
-    found: GameSpec = importlib.import_module(f"grognard.games.{slug.replace('-', '_')}").SPEC
-    return found
+    return _spec_in(packages[slug])
 
 
 def for_players() -> list[GameSpec]:
@@ -54,3 +107,62 @@ def load_stored(
     They may be numbers that `load` refuses today, because earlier versions allowed from 0 to 99 on any card.
     """
     return Game(spec(slug), options, overrides, is_stored=True)
+
+
+def _spec_in(package: str) -> GameSpec:
+    found: GameSpec = importlib.import_module(package).SPEC
+    return found
+
+
+@cache
+def _found() -> _Found:
+    """Searches for games once, and loads each game of your own to see whether it works."""
+    packages = {slug: f"grognard.games.{name}" for slug, name, _folder in _in_folder(games.__path__[0])}
+    found = _Found(packages, [], [])
+    for own in _own_games():
+        if own.slug in packages:
+            found.clashes.append(_sentence(own.slug, own.source, "there is another game with this name."))
+            continue
+        packages[own.slug] = own.package
+        found.own.append(own)
+        if fault := _fault(own):
+            _left_out[own.slug] = _sentence(own.slug, own.source, fault)
+    return found
+
+
+def _own_games() -> Iterator[OwnGame]:
+    """Yields the games in the folders of GROGNARD_GAMES, and then those behind entry points, in order."""
+    for folder in games.__path__[1:]:
+        if not Path(folder).is_dir():
+            raise BadInput(f"GROGNARD_GAMES names {folder}, but there is no such folder.")
+        for slug, name, path in _in_folder(folder):
+            yield OwnGame(slug, f"grognard.games.{name}", path)
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
+        yield OwnGame(point.name, point.value, point.dist.name if point.dist is not None else point.value)
+
+
+def _fault(own: OwnGame) -> str:
+    """Returns what is wrong with a game of your own; an empty string if it loads."""
+    try:
+        slug = Game(_spec_in(own.package)).slug
+    except GrognardError as error:
+        return str(error)
+    except TypeError as error:
+        if "interpreted classes cannot inherit from compiled" in str(error):
+            return "it is not compiled. Set GROGNARD_PLAIN=1 to play it; then computers need more time to think."
+        return f"TypeError: {error}."
+    except Exception as error:  # its code can do anything
+        return f"{type(error).__name__}: {error}."
+    return "" if slug == own.slug else f"its `META` has the slug “{slug}”, but its folder is called “{own.slug}”."
+
+
+def _sentence(slug: str, source: str, why: str) -> str:
+    return f"The game “{slug}”{f' in {source}' if source else ''} is left out: {why}"
+
+
+def _in_folder(folder: str) -> Iterator[tuple[str, str, str]]:
+    """Yields the slug, the module name and the path of each game in a folder: packages with cards."""
+    for name in sorted(os.listdir(folder)):
+        game = Path(folder, name)
+        if game.joinpath("__init__.py").is_file() and game.joinpath("cards.csv").is_file():
+            yield name.replace("_", "-"), name, str(game)

@@ -6,6 +6,7 @@ import codecs
 import difflib
 import json
 import shutil
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from textwrap import TextWrapper
@@ -19,7 +20,7 @@ from grognard.cli.output import STANDARD_OUTPUT, print_json, print_markdown, pri
 from grognard.kernel.content.handbook import in_markdown
 from grognard.kernel.errors import BadInput, NotFound
 from grognard.play.differences import differences
-from grognard.registry import for_players
+from grognard.registry import faults, for_players, own_games
 from grognard.spreadsheets import rows_of, to_csv
 
 if TYPE_CHECKING:
@@ -39,15 +40,20 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
     Each value of a rule is listed with its meaning and its effect on length and balance when `greedy` plays.
     """
     specs = for_players()
+    for fault in faults():
+        print(fault, file=sys.stderr)
     if as_json:
         import msgspec
 
         print_json(msgspec.to_builtins([spec.meta for spec in specs]))
         return
+    sources = {own.slug: own.source for own in own_games()}
     for spec in specs:
         meta = spec.meta
         beside = " Start here." if meta.first else ""
         print(f"{meta.slug:20}{meta.title}: {meta.subtitle}. {len(meta.seats)} seats.{beside}")
+        if meta.slug in sources:
+            print(f"    Your own game, from {sources[meta.slug]}")
         print(f"    {meta.hook}")
         for option in meta.options:
             values = "|".join(str(value) for value in option.values)

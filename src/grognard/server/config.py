@@ -52,6 +52,7 @@ class Config(msgspec.Struct, frozen=True):
     connections_per_address: int = 250  # of those; a proxy listed in `proxies` may use them all
     proxies: str = ""  # addresses or networks, separated by commas; only these may name the client they forward for
     variants: str = ""  # folders or spreadsheets of designers' variants to offer, separated like the entries of PATH
+    games: str = ""  # folders with games of the host's own; `grognard.games` reads it when it is imported
     log: str = LOGS[0]  # format of the errors on standard error; json writes one object per line
     statistics: str = SWITCH[0]  # a public page on finished games
     metrics_token: str = ""  # opens /metrics, which is closed without a token

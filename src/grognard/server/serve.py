@@ -16,6 +16,7 @@ import segno
 import uvicorn
 
 from grognard.kernel.errors import BadInput
+from grognard.registry import faults, own_games, spec
 from grognard.server.alerts import missing_told
 from grognard.server.app import create_app
 from grognard.server.config import Config
@@ -27,6 +28,7 @@ from grognard.server.storage.disk import database_lock, file_of
 from grognard.server.storage.integrity import IntegrityCheck
 from grognard.server.storage.migrate import RESTORE, migrate
 from grognard.server.tables.table_registry import TableRegistry
+from grognard.web.assets import files
 
 # Seconds until a thread that has written a commit to disk gets its turn next to the event loop. With Python's default
 # of 0.005, the two waited that long for each other with every action.
@@ -89,6 +91,7 @@ def _serve(config: Config, listening: list[socket.socket], check: IntegrityCheck
         proxy_headers=bool(config.proxy_list),
         forwarded_allow_ips=config.proxy_list,
     )
+    _tell_games()
     print(f"Grognard is at {address} (Ctrl-C stops it).", flush=True)
     if config.address:
         print("Scan this with a phone in the room:", flush=True)
@@ -101,6 +104,15 @@ def _serve(config: Config, listening: list[socket.socket], check: IntegrityCheck
         # uvicorn raises the signal again once everything is closed; ending on request is not a failure.
         signal.signal(asked, lambda _number, _frame: sys.exit(0))
     _Server(settings, config, app.state.tables, opens).run(sockets=listening)
+
+
+def _tell_games() -> None:
+    """Says which games are not part of Grognard, where they come from, and which games are left out, and why."""
+    files()  # drawing their pictures finds faults, too
+    for own in own_games():
+        print(f"Your own game: {spec(own.slug).meta.title}, from {own.source}.", flush=True)
+    for fault in faults():
+        print(fault, file=sys.stderr, flush=True)
 
 
 class _Server(uvicorn.Server):

@@ -22,7 +22,8 @@ from grognard.art.landscapes import landscape
 from grognard.art.looks import read_looks
 from grognard.art.persons import PERIODS, cast
 from grognard.art.poster import poster
-from grognard.registry import registered_names, spec
+from grognard.kernel.errors import BadInput
+from grognard.registry import leave_out, registered_names, spec
 
 PREFIX: Final = "/static"
 TYPES: Final = {
@@ -68,21 +69,32 @@ def _found() -> Iterator[tuple[str, Traversable]]:
         for file in fonts.iterdir():
             if PurePosixPath(file.name).suffix in TYPES:  # the licenses are for readers of the package
                 yield f"fonts/{file.name}", file
-    for slug in registered_names():
-        for name in OF_GAMES:
-            yield f"games/{slug}/{name}", spec(slug).folder.joinpath(name)
 
 
-def _drawn() -> Iterator[tuple[str, bytes]]:
-    """Draws the figures of all cards, the fields and posters of the games, and all portraits, light and dark."""
+def _of_game(slug: str) -> Iterator[tuple[str, bytes]]:
+    """Returns the files of a game, with the figures of its cards, its field and its poster, light and dark."""
+    for name in OF_GAMES:
+        if (file := spec(slug).folder.joinpath(name)).is_file():
+            yield (path := f"games/{slug}/{name}"), _content(path, file)
+    for palette in ("dark", "light"):
+        for face, svg in figures(slug, palette).items():
+            yield f"games/{slug}/faces/{face}.{palette}.svg", svg.encode()
+        if land := landscape(slug, palette):
+            yield f"games/{slug}/field.{palette}.svg", land.encode()
+        if drawn := poster(slug, palette):
+            yield f"games/{slug}/poster.{palette}.svg", drawn.encode()
+
+
+def _of_games() -> Iterator[tuple[str, bytes]]:
+    """Returns the files of all games. A game whose pictures cannot be drawn is left out, and the others stay."""
     for slug in registered_names():
-        for palette in ("dark", "light"):
-            for face, svg in figures(slug, palette).items():
-                yield f"games/{slug}/faces/{face}.{palette}.svg", svg.encode()
-            if land := landscape(slug, palette):
-                yield f"games/{slug}/field.{palette}.svg", land.encode()
-            if drawn := poster(slug, palette):
-                yield f"games/{slug}/poster.{palette}.svg", drawn.encode()
+        try:
+            yield from list(_of_game(slug))
+        except BadInput as error:
+            leave_out(slug, str(error))
+
+
+def _portraits() -> Iterator[tuple[str, bytes]]:
     for period in PERIODS:
         for bot, person in cast(period).items():
             for palette in ("dark", "light"):
@@ -112,7 +124,8 @@ def files() -> Mapping[str, Asset]:
 
     The landscape behind the cards of a game is `games/<slug>/field.light.svg` (and `dark`), next to its stylesheet.
     """
-    contents = {path: _content(path, file) for path, file in _found() if file.is_file()} | dict(_drawn())
+    shared = {path: _content(path, file) for path, file in _found() if file.is_file()}
+    contents = shared | dict(_of_games()) | dict(_portraits())
     return {path: Asset(content, TYPES[f".{path.rpartition('.')[2]}"]) for path, content in sorted(contents.items())}
 
 
