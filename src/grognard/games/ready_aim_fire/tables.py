@@ -34,6 +34,10 @@ CHARGE_BONUS: Final = 3
 THOTH_DEAL: Final = 13
 FLANKS: Final = 2
 
+# What the decks of a nation are called, without the nation.
+_BATTALIONS: Final = "battalion-"
+_LEADERS: Final = "commander-"
+
 # A stack has four bits for the kind of a card.
 MOST_BATTALIONS: Final = 15
 
@@ -216,11 +220,6 @@ class Cards(CardSet):
             found[f"reserve {seat}"] = self.in_deck[_BATTALIONS + nation] + (tactics if merged else [])
             found[f"box {seat}"] = self.in_deck[_LEADERS + nation]
         return found
-
-
-# What the decks of a nation are called, without the nation.
-_BATTALIONS: Final = "battalion-"
-_LEADERS: Final = "commander-"
 
 
 def _check_number(things: str, number: int, most: int) -> None:
