@@ -25,6 +25,7 @@ COMPILED = (
     "src/grognard/kernel/cardsets/bits.py",
     "src/grognard/kernel/cardsets/cards.py",
     "src/grognard/kernel/cardsets/counts.py",
+    "src/grognard/kernel/cardsets/pairs.py",
     "src/grognard/kernel/cardsets/stacks.py",
     "src/grognard/kernel/engine/*.py",
     "src/grognard/games/*/state.py",

@@ -249,8 +249,10 @@ def test_a_mistake_is_refused_with_its_place(case: str, form: str, tmp_path: Pat
     assert "\n" not in said
 
 
-def test_a_new_card_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
+def test_a_new_card_is_refused_where_there_can_be_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows: Rows = [["card", "like"], ["Smoke"], ["Brand New", "Smoke"]]
+    closed = dataclasses.replace(grognard.spec("company-commander"), is_open=False)
+    monkeypatch.setattr(spreadsheets, "for_players", lambda: [closed, grognard.spec("fusillade")])
     assert _complaint(tmp_path, rows) == "cards.csv, row 3, column like: Company Commander cannot have new cards."
     rows[1:] = [["Militia"], []]
     rows[2] = ["Old Guard", "Old Guard"]
@@ -260,7 +262,7 @@ def test_a_new_card_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
 def test_new_cards_and_copies_come_back_where_a_game_allows_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spec = dataclasses.replace(grognard.spec("company-commander"), is_open=True)
+    spec = grognard.spec("company-commander")
     table = spec.card_table
     monkeypatch.setattr(spreadsheets, "for_players", lambda: [spec])
     monkeypatch.setattr(spreadsheets, "load", lambda *_given: None)

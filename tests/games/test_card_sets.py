@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain
-from typing import Final, NamedTuple, cast
+from typing import Final, cast
 
 import pytest
 
@@ -18,57 +16,47 @@ from grognard.kernel.errors import BadInput, CannotUndo
 from grognard.kernel.game import Game
 from grognard.play.session import Session, replayed
 from grognard.registry import registered_names, spec
-from tests.conformance.dealing import DealerModule
 from tests.conformance.support import dice, play, random_rules
 from tests.conformance.test_random_games import check_game
 from tests.games.ready_aim_fire.dealer import POSITIONS
 
-# The smallest decks that can be dealt, in games with one deck in which each copy is a piece of its own.
+# The smallest decks that can be dealt, of games with one deck.
 LEAST: Final = {"outpost": 6, "fusillade": 17, "three-emperors": 10}
 MOST_COPIES: Final = 9
 MOST_CARDS: Final = 119
 DECKS: Final = 12
+# The smallest and the largest size of each deck, for random decks.
+SIZES: Final = {slug: {"common": (least, MOST_CARDS)} for slug, least in LEAST.items()} | {
+    "company-commander": {"american": (3, 30), "german": (3, 30), "tactics": (4, 150)},
+}
+# The games with armies that have to be set up: not every deck of a size can be dealt.
+ARMIES: Final = ("ready-aim-fire",)
+# The places that events can name besides cards.
+FRONTS: Final = (
+    {"North", "Center", "South"}
+    | {f"{side} {front}" for side in ("American", "German") for front in ("Left", "Center", "Right")}
+    | {f"{seat}'s {position}" for seat in ("Blue", "Red") for position in POSITIONS}
+)
 
 
-class OpenGame(NamedTuple):
-    """A game that can be played with other cards: its random decks by seed, and what its events name besides cards."""
-
-    deck: Callable[[str, int], Game]
-    number: str  # a number on its first cards
-    named: frozenset[str] = frozenset()
-
-
-def games() -> dict[str, OpenGame]:
-    """The open games."""
-    fronts = frozenset({"North", "Center", "South"})
-    positions = [f"{seat}'s {name}" for seat in ("Blue", "Red") for name in POSITIONS]
-    return {
-        "outpost": OpenGame(random_deck, "force"),
-        "fusillade": OpenGame(random_deck, "force"),
-        "three-emperors": OpenGame(random_deck, "force", fronts),
-        "ready-aim-fire": OpenGame(random_armies, "modifier", frozenset(positions)),
-    }
+@pytest.fixture(params=sorted([*SIZES, *ARMIES]))
+def slug(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 @pytest.fixture(params=sorted(LEAST))
-def slug(request: pytest.FixtureRequest) -> str:
+def one_deck(request: pytest.FixtureRequest) -> str:
     """A game with one deck."""
     return str(request.param)
 
 
-@pytest.fixture(params=[*sorted(LEAST), "ready-aim-fire"])
-def any_slug(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 def test_every_open_game_is_tested() -> None:
-    assert {slug for slug in registered_names() if spec(slug).is_open} == games().keys()
+    assert {slug for slug in registered_names() if spec(slug).is_open} == {*SIZES, *ARMIES}
 
 
-def places(slug: str) -> list[str]:
+def places(game: Game) -> list[str]:
     """The places that hold every card once."""
-    module = importlib.import_module(f"tests.games.{slug.replace('-', '_')}.dealer")
-    return list(cast(DealerModule, module).PLACES)
+    return [*game.spec.places, *game.card_set.holders]
 
 
 def with_copies(slug: str, copies: dict[str, int], rules: dict[str, str | int] | None = None) -> Game:
@@ -85,29 +73,29 @@ def random_deck(slug: str, seed: int) -> Game:
     """The game with new cards, any number of copies of each card, and any house rules."""
     generator = dice(seed, f"deck of {slug}")
     standard = grognard.load(slug)
-    names = [card.name for card in standard.cards]
-    new = {f"New {letter}.like": names[generator.below(len(names))] for letter in "ABC"}
-    most = MOST_CARDS if seed % 2 else 3 * LEAST[slug]
+    keys = [f"{card.deck}/{card.name}" for card in standard.cards]
+    new = {f"New {letter}.like": keys[generator.below(len(keys))] for letter in "ABC"}
+    overrides: dict[str, str | int] = {**new}
     spread = generator.below(4)  # from nearly the printed deck to a few cards with many copies
-    copies = dict.fromkeys(names, 1 if spread == 0 else 0) | {key.removesuffix(".like"): 1 for key in new}
-    in_all = sum(copies.values())
-    while in_all < LEAST[slug] or generator.below(60):
-        name = [*copies][generator.below(len(copies))]
-        number = generator.below(MOST_COPIES + 1)
-        after = in_all + number - copies[name]
-        if LEAST[slug] <= after <= most or in_all < after <= most:
-            copies[name], in_all = number, after
-    overrides: dict[str, str | int] = {**new, **{f"{name}.copies": number for name, number in copies.items()}}
+    for deck, (least, greatest) in SIZES[slug].items():
+        most = greatest if seed % 2 else 3 * least
+        copies = dict.fromkeys([key for key in keys if key.startswith(f"{deck}/")], 1 if spread == 0 else 0)
+        copies |= {key.removesuffix(".like"): 1 for key, like in new.items() if like in copies}
+        in_all = sum(copies.values())
+        while in_all < least or generator.below(60):
+            name = [*copies][generator.below(len(copies))]
+            number = generator.below(MOST_COPIES + 1)
+            after = in_all + number - copies[name]
+            if least <= after <= most or in_all < after <= most:
+                copies[name], in_all = number, after
+        overrides |= {f"{name}.copies": number for name, number in copies.items()}
     return grognard.load(slug, random_rules(standard.spec, generator), overrides)
 
 
 def random_armies(slug: str, seed: int) -> Game:
-    """The game with new cards and other copies in several decks, and with any house rules."""
-    generator = dice(seed, f"decks of {slug}")
-    keys = [
-        f"{card.deck}/{card.name}" if len([one for one in spec(slug).cards if one.name == card.name]) > 1 else card.name
-        for card in spec(slug).cards
-    ]
+    """The game with new cards, other numbers of copies, and any house rules."""
+    generator = dice(seed, f"armies of {slug}")
+    keys = [f"{card.deck}/{card.name}" for card in spec(slug).cards]
     share = 1 + generator.below(4)  # of the cards that have other copies: from all to a fourth
     while True:
         overrides: dict[str, str | int] = {}
@@ -121,25 +109,30 @@ def random_armies(slug: str, seed: int) -> Game:
             return grognard.load(slug, random_rules(spec(slug), generator), overrides)
 
 
+def cards_of(game: Game) -> Counter[str]:
+    """Every card of a game, by its name."""
+    return Counter(name for deck in game.decks.values() for name in deck)
+
+
 def decks(slug: str) -> Iterator[tuple[int, Game]]:
     """Some random decks, each with its seed."""
     for seed in range(DECKS):
-        yield seed, games()[slug].deck(slug, seed)
+        yield seed, random_armies(slug, seed) if slug in ARMIES else random_deck(slug, seed)
 
 
-def test_random_decks_differ(any_slug: str) -> None:
-    sizes = {len(game.pieces) for _seed, game in decks(any_slug)}
+def test_random_decks_differ(slug: str) -> None:
+    sizes = {cards_of(game).total() for _seed, game in decks(slug)}
     assert len(sizes) > DECKS // 3
-    assert max(sizes) > len(grognard.load(any_slug).pieces)
+    assert max(sizes) > cards_of(grognard.load(slug)).total()
 
 
-def test_random_games_with_any_deck_follow_the_rules(any_slug: str) -> None:
-    for seed, game in decks(any_slug):
-        check_game(game, seed, places(any_slug))
+def test_random_games_with_any_deck_follow_the_rules(slug: str) -> None:
+    for seed, game in decks(slug):
+        check_game(game, seed, places(game))
 
 
-def test_bots_play_any_deck_to_its_end(any_slug: str) -> None:
-    for seed, game in decks(any_slug):
+def test_bots_play_any_deck_to_its_end(slug: str) -> None:
+    for seed, game in decks(slug):
         state, players, made = game.new_initial_state(seed), [Greedy(0.1), Greedy(0.3)], 0
         while not state.is_terminal():
             seat, made = state.current_player(), made + 1
@@ -147,8 +140,8 @@ def test_bots_play_any_deck_to_its_end(any_slug: str) -> None:
         assert made <= game.max_game_length()
 
 
-def test_positions_of_any_deck_are_stored_and_dealt_anew(any_slug: str) -> None:
-    for seed, game in decks(any_slug):
+def test_positions_of_any_deck_are_stored_and_dealt_anew(slug: str) -> None:
+    for seed, game in decks(slug):
         chosen = dice(seed, "positions")
         for state in play(game, seed):
             if chosen.below(20):
@@ -157,20 +150,20 @@ def test_positions_of_any_deck_are_stored_and_dealt_anew(any_slug: str) -> None:
             for seat in range(2):
                 world = state.resample_from_infostate(seat, seed)
                 assert world.view(seat) == state.view(seat)
-                assert everything(world, any_slug) == Counter(chain.from_iterable(game.decks.values()))
+                assert everything(world) == cards_of(game)
                 for row in (game.observe, game.observe_packed):
                     assert row(world, seat) == row(state, seat)
 
 
-def everything(state: State, slug: str) -> Counter[str]:
+def everything(state: State) -> Counter[str]:
     """Every card of a position, by its name."""
     facts = state.to_dict()
-    return Counter(card for place in places(slug) for card in cast("list[str]", facts[place]))
+    return Counter(card for place in places(state.game) for card in cast("list[str]", facts.get(place, [])))
 
 
-def test_undos_and_journals_work_with_any_deck(any_slug: str) -> None:
+def test_undos_and_journals_work_with_any_deck(slug: str) -> None:
     undone = 0
-    for seed, game in decks(any_slug):
+    for seed, game in decks(slug):
         session, chosen = Session(game, seed, ["random", "random"]), dice(seed, "undo")
         while session.outcome() is None and len(session.journal.entries) < 300:
             action, _count = session.state.pick(chosen.word())
@@ -186,30 +179,24 @@ def test_undos_and_journals_work_with_any_deck(any_slug: str) -> None:
     assert undone > DECKS
 
 
-def test_every_action_has_its_own_notation_and_every_event_its_words(any_slug: str) -> None:
-    for seed, game in decks(any_slug):
+def test_every_action_has_its_own_notation_and_every_event_its_words(slug: str) -> None:
+    for seed, game in decks(slug):
         notations = [game.action_to_string(action) for action in range(game.num_distinct_actions())]
         assert [game.string_to_action(text.lower()) for text in notations] == list(range(len(notations)))
         for state in play(game, seed):
             for event in state.events(0):
                 told = game.event_view(event, 0)
-                assert {*told.who, *told.whom} <= {*game.pieces, *games()[any_slug].named}
+                assert {*told.who, *told.whom} <= {*game.pieces, *FRONTS}
 
 
-@pytest.mark.parametrize(("first", "second"), [("Rifles", "Probe"), ("Hills", "Redoubt")])
-def test_new_cards_that_differ_only_in_what_they_are_like_have_card_sets_of_their_own(first: str, second: str) -> None:
-    one, other = (grognard.load("ready-aim-fire", overrides={"Brand New.like": like}) for like in (first, second))
-    assert one.card_set is not other.card_set
-
-
-def test_copies_have_numbered_names(slug: str) -> None:
-    first, second = (card.name for card in grognard.load(slug).cards[:2])
-    game = with_copies(slug, {first: 3, second: 0})
+def test_copies_have_numbered_names(one_deck: str) -> None:
+    first, second = (card.name for card in grognard.load(one_deck).cards[:2])
+    game = with_copies(one_deck, {first: 3, second: 0})
     assert list(game.pieces[:3]) == [first, f"{first} 2", f"{first} 3"]
     assert second not in game.pieces
     assert [game.fact(piece).name for piece in range(3)] == [first] * 3
     assert [view.copy for view in game.card_views[:4]] == [0, 2, 3, 0]
-    assert len(game.cards) == len(grognard.load(slug).cards)
+    assert len(game.cards) == len(grognard.load(one_deck).cards)
 
 
 def test_no_copy_has_the_name_of_another_card() -> None:
@@ -217,37 +204,49 @@ def test_no_copy_has_the_name_of_another_card() -> None:
     assert list(game.pieces[-3:]) == ["Infantry", "Infantry 4", "Infantry 5"]
 
 
-def test_decks_that_cannot_be_dealt_are_refused(slug: str) -> None:
-    title, names = grognard.load(slug).title, [card.name for card in grognard.load(slug).cards]
-    least, new = LEAST[slug], [f"New {letter}" for letter in "ABCDEF"]
+def test_decks_that_cannot_be_dealt_are_refused(one_deck: str) -> None:
+    title, names = grognard.load(one_deck).title, [card.name for card in grognard.load(one_deck).cards]
+    least, new = LEAST[one_deck], [f"New {letter}" for letter in "ABCDEF"]
     with pytest.raises(BadInput, match=f"{title} needs {least} to {MOST_CARDS} cards in all, not {least - 1}."):
-        only(slug, dict.fromkeys(names[: least - 1], 1))
-    assert len(only(slug, dict.fromkeys(names[:least], 1)).pieces) == least
+        only(one_deck, dict.fromkeys(names[: least - 1], 1))
+    assert len(only(one_deck, dict.fromkeys(names[:least], 1)).pieces) == least
     many: dict[str, str | int] = {f"{name}.copies": MOST_COPIES for name in (*names, *new)}
     with pytest.raises(BadInput, match=f"{title} needs {least} to {MOST_CARDS} cards in all, not {len(many) * 9}."):
-        grognard.load(slug, overrides=many | {f"{name}.like": names[0] for name in new})
+        grognard.load(one_deck, overrides=many | {f"{name}.like": names[0] for name in new})
 
 
-def test_the_smallest_decks_play_to_their_end(slug: str) -> None:
+def test_the_smallest_decks_play_to_their_end(one_deck: str) -> None:
     """With cards of one name only."""
-    for card in grognard.load(slug).cards:
-        deck: dict[str, str | int] = {f"{other.name}.copies": 0 for other in grognard.load(slug).cards}
-        deck[f"{card.name}.copies"] = first = min(MOST_COPIES, LEAST[slug])
-        deck |= {"Other.like": card.name, "Other.copies": LEAST[slug] - first}
-        check_game(grognard.load(slug, overrides=deck), 1, places(slug))
+    for card in grognard.load(one_deck).cards:
+        deck: dict[str, str | int] = {f"{other.name}.copies": 0 for other in grognard.load(one_deck).cards}
+        deck[f"{card.name}.copies"] = first = min(MOST_COPIES, LEAST[one_deck])
+        deck |= {"Other.like": card.name, "Other.copies": LEAST[one_deck] - first}
+        game = grognard.load(one_deck, overrides=deck)
+        check_game(game, 1, places(game))
 
 
-def test_games_with_the_same_cards_share_their_card_set(any_slug: str) -> None:
-    standard, card, column = grognard.load(any_slug), grognard.load(any_slug).cards[0], games()[any_slug].number
-    name = card.name
-    number = next(card.name for card in standard.cards if card.columns[column] is not None)
-    assert grognard.load(any_slug, overrides={f"{number}.{column}": 2}).card_set is standard.card_set
-    key = f"{card.deck}/{name}" if sum(one.name == name for one in standard.cards) > 1 else name
-    assert with_copies(any_slug, {key: card.copies}).card_set is standard.card_set
-    other = with_copies(any_slug, {name: card.copies + 1})
-    assert with_copies(any_slug, {name: card.copies + 1}).card_set is other.card_set
+def test_games_with_the_same_cards_share_their_card_set(one_deck: str) -> None:
+    standard, name = grognard.load(one_deck), grognard.load(one_deck).cards[0].name
+    number = next(card.name for card in standard.cards if card.columns["force"] is not None)
+    assert grognard.load(one_deck, overrides={f"{number}.force": 2}).card_set is standard.card_set
+    assert with_copies(one_deck, {name: 1}).card_set is standard.card_set
+    other = with_copies(one_deck, {name: 2})
+    assert with_copies(one_deck, {name: 2}).card_set is other.card_set
     assert other.card_set is not standard.card_set
     assert other.spec.actions is standard.actions
+
+
+def test_a_name_without_a_deck_is_in_the_same_card_set_in_all_decks() -> None:
+    standard = grognard.load("ready-aim-fire")
+    assert grognard.load("ready-aim-fire", overrides={"Guard.modifier": 3}).card_set is standard.card_set
+    assert with_copies("ready-aim-fire", {"battalion-france/Guard": 1}).card_set is standard.card_set
+    assert with_copies("ready-aim-fire", {"battalion-france/Guard": 2}).card_set is not standard.card_set
+
+
+@pytest.mark.parametrize(("first", "second"), [("Rifles", "Probe"), ("Hills", "Redoubt")])
+def test_new_cards_that_differ_only_in_what_they_are_like_have_card_sets_of_their_own(first: str, second: str) -> None:
+    one, other = (grognard.load("ready-aim-fire", overrides={"Brand New.like": like}) for like in (first, second))
+    assert one.card_set is not other.card_set
 
 
 def test_a_lost_full_retreat_can_be_given_up() -> None:

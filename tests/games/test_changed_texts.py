@@ -6,7 +6,6 @@ import pytest
 
 from grognard.games.company_commander import names as cc
 from grognard.games.company_commander.rules.choices import CompanyCommander
-from grognard.games.company_commander.tables import NAMES
 from grognard.games.green_troops import names as gt
 from grognard.games.green_troops.text import reason
 from grognard.games.ready_aim_fire import names as raf
@@ -52,6 +51,6 @@ def test_only_the_card_gives_its_own_bonus(doing: int, bonus: str) -> None:
     state = game.new_initial_state(1)
     assert isinstance(state, CompanyCommander)
     state.frames, state.doing, state.front = cc.SUCCESS, doing, 1
-    state.picked = one(NAMES.index("Air Reconnaissance"))
+    state.picked = one(state.tables.cards.names.index("Air Reconnaissance"))
     assert f"or take {bonus} on your suppression" in game.spec.wording.prompt(state).text
     assert game.spec.wording.label(state, cc.BONUS).text.startswith(f"Suppression at {bonus}")

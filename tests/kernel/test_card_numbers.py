@@ -25,7 +25,7 @@ VARIANTS = 40
 
 # The numbers that are negative in print, and on each game's cards one that a designer makes negative.
 NEGATIVE = [
-    ("company-commander", {"Hedgerows.amount": -1, "Woods.amount": 0, "Entrenched.amount": -1, "Company HQ.rally": -1}),
+    ("company-commander", {"Hedgerows.amount": -4, "Woods.amount": 0, "Entrenched.amount": -3, "Company HQ.rally": -4}),
     ("green-troops", {"Green Troops.attack": -1, "Fusiliers.attack": -1, "Troopers.attack": -1}),
     ("ready-aim-fire", {"Line.modifier": -1, "Second Rate.modifier": -1, "Guard.modifier": -1}),
 ]
@@ -63,7 +63,7 @@ def keys_of(slug: str) -> list[str]:
         (
             "company-commander",
             {"Hedgerows.amount": 2},
-            "Hedgerows.amount must be from -1 to 0, not 2: a positive number would help the other side.",
+            "Hedgerows.amount must be from -4 to 0, not 2: a positive number would help the other side.",
         ),
         ("company-commander", {"Open Field.amount": -1}, "Open Field.amount must be from 0 to 9, not -1."),
         ("company-commander", {"Radio.amount": 0}, "Radio.amount must be from 1 to 9, not 0."),

@@ -9,6 +9,7 @@ import zipfile
 import pytest
 from PIL import Image
 
+import grognard
 from grognard.kernel.errors import BadInput
 from grognard.printing.contents import Contents
 from grognard.printing.print_options import PrintOptions
@@ -33,6 +34,13 @@ def test_pictures_are_named_by_deck_card_and_copies() -> None:
     found = list(pictures(loaded("company-commander"), PrintOptions(only="american")))
     assert found[1] == "american/02-american-platoon-hq-x3.png"
     assert found[-1] == "american/back.png"
+
+
+def test_a_card_without_copies_has_no_picture() -> None:
+    whole = list(pictures(loaded(OUTPOST), PrintOptions()))
+    one = next(card.name for card in loaded(OUTPOST).cards)
+    found = list(pictures(grognard.load(OUTPOST, None, {f"{one}.copies": 0}), PrintOptions()))
+    assert found == [name for name in whole if not name.startswith("common/01-")]
 
 
 def test_parts_that_are_no_cards_have_no_pictures() -> None:

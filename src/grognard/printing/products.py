@@ -94,7 +94,8 @@ def _singles(contents: Contents) -> Iterator[tuple[str, dict[str, Any]]]:
     number = 0
     for key, deck in contents.wanted.items():
         for place, card in enumerate(deck, start=1):
-            yield f"{key}/{place:02}-{card.face.key}-x{card.copies}.png", {"side": "front", "card": number}
+            if card.copies > 0:
+                yield f"{key}/{place:02}-{card.face.key}-x{card.copies}.png", {"side": "front", "card": number}
             number += 1
         yield f"{key}/back.png", {"side": "back", "deck": key}
 

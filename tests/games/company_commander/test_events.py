@@ -6,7 +6,6 @@ import grognard
 from grognard.games.company_commander import events
 from grognard.games.company_commander.names import NONE
 from grognard.games.company_commander.rules import CompanyCommander
-from grognard.games.company_commander.tables import PIECES
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.recorder import SILENT
@@ -39,7 +38,7 @@ def rolling(state: State, chance: list[int], *notations: str) -> State:
 
 
 def piece(name: str) -> int:
-    return PIECES.index(name)
+    return grognard.load("company-commander").pieces.index(name)
 
 
 def pieces(*names: str) -> list[int]:

@@ -68,7 +68,11 @@ def plain(value: object) -> object:
 def test_a_position_before_the_deal_is_blank() -> None:
     game = grognard.load("company-commander")
     held = leaves(game.spec.state(game))
-    expected = {path: -1 if path[0] in NOBODY else 0 for path in held} | {("front",): NO_FRONT}
+    expected = {path: -1 if path[0] in NOBODY else 0 for path in held} | {
+        ("front",): NO_FRONT,
+        ("aimed",): b"",
+        ("attached",): b"",
+    }
     assert held == expected
 
 

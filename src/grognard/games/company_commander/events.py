@@ -485,7 +485,7 @@ class Held(Event):
     """CC-7.11: a die hits an entrenched unit; `total` includes the card's amount."""
 
     kind: ClassVar = 33
-    fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "card": CARD, "total": NUMBER, "amount": UNCODED_SIGNED}
+    fields: ClassVar[Mapping[str, Field]] = {"unit": CARD, "card": CARD, "total": SIGNED, "amount": UNCODED_SIGNED}
 
     def __init__(self, seat: i64, unit: i64, card: i64, total: i64, amount: i64) -> None:
         super().__init__(seat)
@@ -520,7 +520,7 @@ class RallyRoll(Event):
         "leader": CARD,
         "unit": CARD,
         "die": NUMBER,
-        "led": NUMBER,
+        "led": SIGNED,
         "rally": SIGNED,
     }
 

@@ -6,6 +6,7 @@ between two turns and returns the logarithm of the seat's odds of winning.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64
@@ -16,15 +17,12 @@ from grognard.games.company_commander.rules.battle import FIRE_CASUALTY_FROM, FI
 from grognard.games.company_commander.rules.fronts import FLANKING, adjacent
 from grognard.games.company_commander.rules.hits import SAVE_FROM
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM
-from grognard.games.company_commander.rules.tactics import HAND_LIMIT
-from grognard.games.company_commander.tables import (
-    AIMED, AMMO, BROKEN, EFFECT, KIND, NAMES, UNITS_IN_ALL, UNIT_NAMES, amount_of, owner_of, side_of,
-)  # fmt: skip
+from grognard.games.company_commander.tables import HAND_LIMIT, Tables, amount_of
 from grognard.kernel.engine.observation import (
     Observer, Part, Row, code, flag, number, numbers_of, one_of, pile_of, set_of, wide,
 )  # fmt: skip
 from grognard.kernel.cardsets.bits import bit, is_in, lowest, ones
-from grognard.kernel.cardsets.counts import copies, count, some, total
+from grognard.kernel.cardsets.counts import copies, count, some, total, within
 from grognard.kernel.engine.state import OVER, State
 
 if TYPE_CHECKING:
@@ -87,7 +85,6 @@ _FLAGS: Final = (
     "fausts", "led",
 )  # fmt: skip
 _DOINGS: Final = ("deploy", "move", "fire", "assault", "lead", "play")
-_NAMES: Final = len(NAMES)
 
 
 def layout(game: Game) -> list[Part]:
@@ -98,18 +95,29 @@ def layout(game: Game) -> list[Part]:
     flags = ("severe", "stirred", "passed", "bonus drawn", "plays the Americans", "asked in the battle")
     fronts = [one_of(name, n.FRONTS) for name in ("front", "fog", "disorder")]
     fronts += [numbers_of(name, n.FRONTS) for name in ("bonus", "missions")]
-    units = [code(name, UNIT_NAMES) for name in ("acting", "target", "chosen")]
-    cards = [code("gun", NAMES), numbers_of("aims", [NAMES[name] for name in AIMED])]
-    lying = [set_of(f"under, {NAMES[name]}", UNIT_NAMES, NAMES[name]) for name in (AMMO, BROKEN)]
+    pieces = cast(Tables, game.tables).cards
+    names, called = pieces.names, pieces.unit_names
+    units = [code(name, called) for name in ("acting", "target", "chosen")]
+    cards = [code("gun", names), numbers_of("aims", _copies(names, pieces.aimed))]
+    lying = [set_of(f"under, {names[name]}", called, names[name]) for name in pieces.staying]
     marked = (*_FLAGS, *(f"attacks, {front}" for front in n.FRONTS), "entrenched", "to fire", "to rally")
     return [
         *map(number, numbers), *map(flag, flags), wide("turn of the look at their hand"), one_of("doing", _DOINGS),
         *fronts, *units, *cards,
-        *(set_of(name, UNIT_NAMES) for name in ("own drawn", "their drawn", *n.FRONTS, "lost", *marked)), *lying,
-        *(pile_of(name, UNIT_NAMES) for name in ("casualties", "pins", "pools", "origins")),
-        set_of("in effect", NAMES),
-        *(pile_of(name, NAMES) for name in ("own hand", "picked", "discard", "their seen", "their known", "own known")),
+        *(set_of(name, called) for name in ("own drawn", "their drawn", *n.FRONTS, "lost", *marked)), *lying,
+        *(pile_of(name, called) for name in ("casualties", "pins", "pools", "origins")),
+        (pile_of if pieces.repeats else set_of)("in effect", names),
+        *(pile_of(name, names) for name in ("own hand", "picked", "discard", "their seen", "their known", "own known")),
     ]  # fmt: skip
+
+
+def _copies(names: Sequence[str], listed: Sequence[int]) -> list[str]:
+    """The names of cards in ascending order, with a number from the second copy on."""
+    copies_so_far = [listed[: place + 1].count(name) for place, name in enumerate(listed)]
+    return [
+        names[name] if copy == 1 else f"{names[name]} ({copy})"
+        for name, copy in zip(listed, copies_so_far, strict=True)
+    ]
 
 
 @final
@@ -118,13 +126,15 @@ class Observation(Observer):
 
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(CompanyCommander, state)
+        cards = position.tables.cards
+        names: i64 = len(cards.names)
         row.number(total(position.deck))
         row.number(position.quiet)
         row.number(position.rolls)
         row.number(position.dice)
         other = 1 - seat
-        own = side_of(seat)
-        their = side_of(other)
+        own = position.side_of(seat)
+        their = position.side_of(other)
         row.number(position.score(seat))
         row.number(position.score(other))
         row.number(_fronts_held(position, own))
@@ -148,18 +158,20 @@ class Observation(Observer):
         row.code(position.target)
         row.code(position.chosen)
         row.code(position.gun)
-        for name in AIMED:
-            row.number(position.aim(name))
-        row.set_of(position.drawn & own, UNITS_IN_ALL)
-        row.set_of(position.drawn & position.exposed & their, UNITS_IN_ALL)
+        _observe_aims(position, row)
+        row.set_of(position.drawn & own, cards.units_in_all)
+        row.set_of(position.drawn & position.exposed & their, cards.units_in_all)
         _observe_units(position, row)
-        row.set_of(position.in_effect, _NAMES)
-        row.pile_of(position.hand(seat).cards, _NAMES)
-        row.pile_of(position.picked, _NAMES)
-        row.pile_of(position.discard, _NAMES)
-        row.pile_of(position.hand(other).seen, _NAMES)
-        row.pile_of(position.hand(other).known(), _NAMES)
-        row.pile_of(position.hand(seat).known(), _NAMES)
+        if cards.repeats:
+            row.pile_of(position.in_effect, names)
+        else:
+            row.set_of(some(position.in_effect), names)
+        row.pile_of(position.hand(seat).cards, names)
+        row.pile_of(position.picked, names)
+        row.pile_of(position.discard, names)
+        row.pile_of(position.hand(other).seen, names)
+        row.pile_of(position.hand(other).known(), names)
+        row.pile_of(position.hand(seat).known(), names)
 
 
 def _fronts_held(position: CompanyCommander, side: i64) -> i64:
@@ -181,39 +193,70 @@ def _observe_fronts(position: CompanyCommander, row: Row) -> None:
         row.number(position.missions_at(front))
 
 
+def _observe_aims(position: CompanyCommander, row: Row) -> None:
+    """Writes the target of each copy of the cards that are in effect on one unit or Front."""
+    aimed = position.aimed
+    at: i64 = 0
+    slot: i64 = 0
+    slots = position.tables.cards.aimed
+    while slot < len(slots):
+        code: i64 = 0
+        if at < len(aimed) and aimed[at] == slots[slot]:
+            code = aimed[at + 1]
+            at += 2
+        row.number(code)
+        slot += 1
+
+
+def _units_under(position: CompanyCommander, name: i64) -> i64:
+    """The units to which copies of a card are attached."""
+    units: i64 = 0
+    attached = position.attached
+    at: i64 = 0
+    while at < len(attached):
+        if attached[at] == name:
+            units |= bit(attached[at + 1])
+        at += 2
+    return units
+
+
 def _observe_units(position: CompanyCommander, row: Row) -> None:
     """Writes the units' Fronts, their marks of this turn, and their attached cards and markers."""
+    units = position.tables.cards.units_in_all
     for front in range(n.LEFT, n.RIGHT + 1):
-        row.set_of(position.at(front), UNITS_IN_ALL)
-    row.set_of(position.lost, UNITS_IN_ALL)
-    row.set_of(position.moved, UNITS_IN_ALL)
-    row.set_of(position.arrived, UNITS_IN_ALL)
-    row.set_of(position.halted, UNITS_IN_ALL)
-    row.set_of(position.stopped, UNITS_IN_ALL)
-    row.set_of(position.away, UNITS_IN_ALL)
-    row.set_of(position.fired, UNITS_IN_ALL)
-    row.set_of(position.attacked, UNITS_IN_ALL)
-    row.set_of(position.green, UNITS_IN_ALL)
-    row.set_of(position.waiting, UNITS_IN_ALL)
-    row.set_of(position.roads, UNITS_IN_ALL)
-    row.set_of(position.veterans, UNITS_IN_ALL)
-    row.set_of(position.fausts, UNITS_IN_ALL)
-    row.set_of(position.led, UNITS_IN_ALL)
+        row.set_of(position.at(front), units)
+    row.set_of(position.lost, units)
+    row.set_of(position.moved, units)
+    row.set_of(position.arrived, units)
+    row.set_of(position.halted, units)
+    row.set_of(position.stopped, units)
+    row.set_of(position.away, units)
+    row.set_of(position.fired, units)
+    row.set_of(position.attacked, units)
+    row.set_of(position.green, units)
+    row.set_of(position.waiting, units)
+    row.set_of(position.roads, units)
+    row.set_of(position.veterans, units)
+    row.set_of(position.fausts, units)
+    row.set_of(position.led, units)
     for front in range(n.LEFT, n.RIGHT + 1):
-        row.set_of(position.attackers.at(front), UNITS_IN_ALL)
+        row.set_of(position.attackers.at(front), units)
     entrenched: i64 = 0
-    for name in KIND.trenches:
-        if position.aim(name) != 0:
-            entrenched |= bit(position.aim(name) - 1)
-    row.set_of(entrenched, UNITS_IN_ALL)
-    row.set_of(position.to_fire, UNITS_IN_ALL)
-    row.set_of(position.to_rally, UNITS_IN_ALL)
-    row.set_of(position.ammo, UNITS_IN_ALL)
-    row.set_of(position.broken, UNITS_IN_ALL)
-    row.pile_of(position.casualties, UNITS_IN_ALL)
-    row.pile_of(position.pins, UNITS_IN_ALL)
-    row.pile_of(position.pools, UNITS_IN_ALL)
-    row.pile_of(position.origins, UNITS_IN_ALL)
+    at: i64 = 0
+    while at < len(position.aimed):
+        target: i64 = position.aimed[at + 1]
+        if is_in(position.tables.kinds.trenches, position.aimed[at]):
+            entrenched |= bit(target - 1)
+        at += 2
+    row.set_of(entrenched, units)
+    row.set_of(position.to_fire, units)
+    row.set_of(position.to_rally, units)
+    for name in position.tables.cards.staying:
+        row.set_of(_units_under(position, name), units)
+    row.pile_of(position.casualties, units)
+    row.pile_of(position.pins, units)
+    row.pile_of(position.pools, units)
+    row.pile_of(position.origins, units)
 
 
 def _strength(position: CompanyCommander, units: i64) -> i64:
@@ -247,8 +290,8 @@ def outlook(state: State, seat: i64) -> float:
     """The log odds that the seat wins, at the start of a turn whose units are drawn but not deployed."""
     position = cast(CompanyCommander, state)
     active = position.active
-    ready = position.in_play() & side_of(active) & ~position.pinned() & ~position.broken
-    ready &= ~KIND.no_assault & ~(KIND.suppressors & ~position.ammo)
+    ready = position.in_play() & position.side_of(active) & ~position.pinned() & ~position.broken
+    ready &= ~position.tables.kinds.no_assault & ~(position.tables.kinds.suppressors & ~position.ammo)
     odds = _prospects(position, active) - _prospects(position, 1 - active)
     odds += _ODDS_TURN + _ODDS_THREAT * _assaults(position, active, ready)
     return odds if active == seat else -odds
@@ -261,14 +304,14 @@ def _prospects(position: CompanyCommander, seat: i64) -> float:
     if seat == n.AMERICAN:
         odds += _ODDS_AMERICAN
     for front in range(n.LEFT, n.RIGHT + 1):
-        units = position.at(front) & side_of(seat)
+        units = position.at(front) & position.side_of(seat)
         crowd = float(ones(units))
         odds -= _ODDS_CROWD * crowd * crowd
         while units != 0:
             odds += _unit_odds(position, lowest(units))
             units &= units - 1
     for name in copies(position.hand(seat).cards):
-        odds += _card_odds(seat, name)
+        odds += _card_odds(position, seat, name)
     return odds
 
 
@@ -276,11 +319,11 @@ def _unit_odds(position: CompanyCommander, unit: i64) -> float:
     """The value of a unit in play with its markers, in log odds."""
     strength: i64 = position.tables.strength[unit]
     odds = _ODDS_STRENGTH * float(strength) - _ODDS_CASUALTY * float(count(position.casualties, unit))
-    if is_in(KIND.commanders, unit):
+    if is_in(position.tables.kinds.commanders, unit):
         odds += _ODDS_COMMANDER
-    elif is_in(KIND.leaders, unit):
+    elif is_in(position.tables.kinds.leaders, unit):
         odds += _ODDS_LEADER
-    elif is_in(KIND.suppressors & ~position.ammo, unit):
+    elif is_in(position.tables.kinds.suppressors & ~position.ammo, unit):
         odds += _ODDS_GUN
     pins = count(position.pins, unit)
     if pins > 0:
@@ -288,11 +331,11 @@ def _unit_odds(position: CompanyCommander, unit: i64) -> float:
     return odds
 
 
-def _card_odds(seat: i64, name: i64) -> float:
+def _card_odds(position: CompanyCommander, seat: i64, name: i64) -> float:
     """The value of a card in hand, in log odds; a card that only the other side can play is worth nothing."""
-    if is_in(KIND.only_of[1 - seat], name):
+    if is_in(position.tables.kinds.only_of[1 - seat], name):
         return 0.0
-    effect: i64 = EFFECT[name]
+    effect: i64 = position.tables.kinds.effect[name]
     if effect == n.SUPPORT:
         return _ODDS_CARD + _ODDS_SUPPORT
     if effect in (n.NEGATE_SUPPRESSION, n.NEGATE_FIRE):
@@ -311,9 +354,9 @@ def _worth(position: CompanyCommander, unit: i64) -> float:
     """The value of an undamaged unit, beyond its count as a loss."""
     strength: i64 = position.tables.strength[unit]
     worth = _STRENGTH * float(strength)
-    if is_in(KIND.suppressors & ~position.ammo, unit):
+    if is_in(position.tables.kinds.suppressors & ~position.ammo, unit):
         worth += _GUN
-    if is_in(KIND.leaders | KIND.armored, unit):
+    if is_in(position.tables.kinds.leaders | position.tables.kinds.armored, unit):
         worth += _TRAIT
     return worth
 
@@ -321,13 +364,13 @@ def _worth(position: CompanyCommander, unit: i64) -> float:
 def _army(position: CompanyCommander, seat: i64) -> float:
     """The value of a side's units: in play in their current state, drawn, and slightly those in the deck."""
     value = 0.0
-    units = position.in_play() & side_of(seat)
+    units = position.in_play() & position.side_of(seat)
     while units != 0:
         unit = lowest(units)
         units &= units - 1
         value += _condition(position, unit, count(position.casualties, unit), count(position.pins, unit))
-    value += _TO_DEPLOY * float(ones(position.drawn & side_of(seat)))
-    return value + _IN_DECK * float(ones(position.squads & side_of(seat)))
+    value += _TO_DEPLOY * float(ones(position.drawn & position.side_of(seat)))
+    return value + _IN_DECK * float(ones(position.squads & position.side_of(seat)))
 
 
 def _condition(position: CompanyCommander, unit: i64, casualties: i64, pins: i64) -> float:
@@ -359,7 +402,7 @@ def _exposed(position: CompanyCommander, unit: i64) -> tuple[float, float]:
         by_casualty = _CASUALTY / float(strength) + _pinned_down(strength, casualties + 1, pins) - now
     else:
         by_casualty = _condition(position, unit, casualties, pins) + _UNIT
-    if is_in(KIND.armored, unit):
+    if is_in(position.tables.kinds.armored, unit):
         bonus: i64 = position.tables.armor[unit]
         saved = float(max(0, min(6, 7 - SAVE_FROM + bonus))) / 6.0
         by_casualty = by_casualty * (1.0 - saved) + by_pin * saved
@@ -382,8 +425,8 @@ def _exposed_all(position: CompanyCommander, units: i64) -> tuple[float, float]:
 
 def _ground(position: CompanyCommander, seat: i64) -> float:
     """The value of the Fronts a side holds, and of being close to a victory by Fronts (CC-1.7)."""
-    held = _fronts_held(position, side_of(seat))
-    theirs = _fronts_held(position, side_of(1 - seat))
+    held = _fronts_held(position, position.side_of(seat))
+    theirs = _fronts_held(position, position.side_of(1 - seat))
     value = _FRONT_HELD * float(held)
     if held == len(n.FRONTS) and position.tables.fronts_from > 0 and position.turn >= 3:
         value += _FIELD if theirs <= 1 else _EDGE if theirs == 2 else 0.0
@@ -393,11 +436,11 @@ def _ground(position: CompanyCommander, seat: i64) -> float:
 # -- cards ------------------------------------------------------------------------------------------------------------
 
 
-def _card(seat: i64, name: i64) -> float:
+def _card(position: CompanyCommander, seat: i64, name: i64) -> float:
     """The value of a card in hand."""
-    if is_in(KIND.only_of[1 - seat], name):
+    if is_in(position.tables.kinds.only_of[1 - seat], name):
         return _DEAD_CARD
-    effect: i64 = EFFECT[name]
+    effect: i64 = position.tables.kinds.effect[name]
     if effect == n.SUPPORT:
         return _SUPPORT_CARD
     if effect in (n.NEGATE_SUPPRESSION, n.NEGATE_FIRE, n.FOG, n.DISORDER):
@@ -412,7 +455,7 @@ def _hand(position: CompanyCommander, seat: i64) -> float:
     value = 0.0
     held = position.hand(seat).cards
     for name in copies(held):
-        value += _card(seat, name)
+        value += _card(position, seat, name)
     over = total(held) - HAND_LIMIT
     if over > 0 and position.active == seat and position.phase() in (n.DEPLOY, n.TACTICS):
         value -= 0.2 * float(over)
@@ -480,7 +523,7 @@ def _battle(position: CompanyCommander, attackers: i64, defenders: i64) -> float
         unit = lowest(left)
         left &= left - 1
         gain += float(position.fire_dice(unit)) * _die(exposed, position.fire_bonus(unit))
-    stopped = 0.0 if position.in_effect & KIND.simultaneous else _stopped(hits, attackers)
+    stopped = 0.0 if position.at_once() else _stopped(hits, attackers)
     return gain * (1.0 - stopped) - cost
 
 
@@ -492,11 +535,14 @@ def _stopped(hits: float, attackers: i64) -> float:
 def _extra(position: CompanyCommander, seat: i64) -> float:
     """The attacker's loss in a battle from mines and entrenched defenders."""
     worse = 0.0
-    if position.in_effect & KIND.mines:
-        worse += 4.0 * _die(_exposed_all(position, position.fighters(seat)), 0)
-    for name in KIND.trenches:
-        if position.aim(name) != 0:
+    mines = total(within(position.in_effect, position.tables.kinds.mines))
+    if mines > 0:
+        worse += 4.0 * float(mines) * _die(_exposed_all(position, position.fighters(seat)), 0)
+    at: i64 = 0
+    while at < len(position.aimed):
+        if is_in(position.tables.kinds.trenches, position.aimed[at]):
             worse += _SMALL
+        at += 2
     return -worse
 
 
@@ -520,7 +566,7 @@ def _reach(position: CompanyCommander, front: i64, side: i64) -> i64:
 def _assaults(position: CompanyCommander, seat: i64, units: i64) -> float:
     """The expected gain of these units from assaults, summed over the Fronts."""
     value = 0.0
-    enemies = side_of(1 - seat)
+    enemies = position.side_of(1 - seat)
     for front in range(n.LEFT, n.RIGHT + 1):
         attackers: i64 = 0
         for origin in range(n.LEFT, n.RIGHT + 1):
@@ -534,7 +580,7 @@ def _assaults(position: CompanyCommander, seat: i64, units: i64) -> float:
 def _barrages(position: CompanyCommander, seat: i64, guns: i64) -> float:
     """The expected gain of these units from suppression fire."""
     value = 0.0
-    enemies = side_of(1 - seat)
+    enemies = position.side_of(1 - seat)
     for origin in range(n.LEFT, n.RIGHT + 1):
         here = guns & position.at(origin)
         if here == 0:
@@ -566,12 +612,12 @@ def _running(position: CompanyCommander, seat: i64) -> float:
         if position.acting != n.NONE:
             own: i64 = position.tables.suppression[position.acting] if position.gun == n.NONE else 0
             bonus += own + position.flank_bonus(position.acting, position.front)
-        units = position.at(position.front) & side_of(1 - position.active)
+        units = position.at(position.front) & position.side_of(1 - position.active)
         value = float(position.rolls) * _roll(_exposed_all(position, units), bonus)
     elif phase in (n.HIT, n.DIE):
         exposed = _exposed(position, position.target)
         loss = exposed[0] if position.severe else exposed[1]
-        value = loss if owner_of(position.target) != position.active else -loss
+        value = loss if position.owner_of(position.target) != position.active else -loss
     elif phase == n.MISSION:
         value = _MISSION
     elif phase == n.LEADER:
@@ -586,7 +632,7 @@ def _declared(position: CompanyCommander) -> float:
     value = 0.0
     for front in range(n.LEFT, n.RIGHT + 1):
         attackers = position.attackers.at(front)
-        defenders = position.at(front) & side_of(1 - position.active)
+        defenders = position.at(front) & position.side_of(1 - position.active)
         if attackers == 0 or defenders == 0:
             continue
         here = position.window() in (n.BATTLE, n.DIE) and position.front == front
@@ -601,7 +647,7 @@ def _declared(position: CompanyCommander) -> float:
 
 def _fresh(position: CompanyCommander, seat: i64) -> i64:
     """The active player's units that may still attack this turn."""
-    units = position.able(position.in_play() & side_of(seat))
+    units = position.able(position.in_play() & position.side_of(seat))
     return units & ~position.away & ~position.fired & ~(position.moved & ~position.roads)
 
 
@@ -610,25 +656,27 @@ def _to_come(position: CompanyCommander, seat: i64) -> float:
     active = position.active
     phase = position.window()
     fresh = _fresh(position, active)
-    guns = KIND.suppressors & ~position.ammo
+    guns = position.tables.kinds.suppressors & ~position.ammo
     value = 0.0
-    able = fresh & ~KIND.no_assault & ~position.broken
+    able = fresh & ~position.tables.kinds.no_assault & ~position.broken
     if phase <= n.FIRE or (phase == n.HIT and position.paused() != n.RECON):
         value += _HOPE * _barrages(position, active, fresh & guns & ~position.stopped)
-        value += _HOPE * _assaults(position, active, able & ~KIND.suppressors)
+        value += _HOPE * _assaults(position, active, able & ~position.tables.kinds.suppressors)
     elif phase == n.ASSAULT:
         value += _best_assault(position, active, able)
     resting = 1 - active
-    next_up = position.in_play() & side_of(resting) & ~position.pinned()
+    next_up = position.in_play() & position.side_of(resting) & ~position.pinned()
     value -= _FEAR * _barrages(position, resting, next_up & guns)
-    value -= _FEAR * _assaults(position, resting, next_up & ~guns & ~KIND.no_assault & ~position.broken)
+    value -= _FEAR * _assaults(
+        position, resting, next_up & ~guns & ~position.tables.kinds.no_assault & ~position.broken
+    )
     return value if active == seat else -value
 
 
 def _best_assault(position: CompanyCommander, seat: i64, able: i64) -> float:
     """The better value, Front by Front, of attacking with the declared units or with all that could join them."""
     value = 0.0
-    enemies = side_of(1 - seat)
+    enemies = position.side_of(1 - seat)
     declared = position.attackers.all_units()
     if position.veterans:
         able |= position.able(position.veterans & position.in_play())
@@ -671,19 +719,19 @@ def _best_barrage(position: CompanyCommander, fronts: i64, rolls: i64, bonus: i6
     best = 0.0
     for front in range(n.LEFT, n.RIGHT + 1):
         if is_in(fronts, front):
-            units = position.at(front) & side_of(1 - position.active)
+            units = position.at(front) & position.side_of(1 - position.active)
             best = max(best, float(rolls) * _roll(_exposed_all(position, units), bonus + position.bonuses(front)))
     return best
 
 
 def _promise(position: CompanyCommander, seat: i64, name: i64) -> float:
     """The expected value of a card whose target has not been chosen yet."""
-    effect: i64 = EFFECT[name]
+    effect: i64 = position.tables.kinds.effect[name]
     amount = amount_of(position.tables, name)
     if effect in (n.SUPPORT, n.SQUAD_FIRE):
         return _best_barrage(position, position.fronts_in_reach(), amount, 0)
     if effect in (n.OBSERVE, n.RECONNAISSANCE):
-        guns = _fresh(position, seat) & KIND.suppressors & ~position.ammo & ~position.stopped
+        guns = _fresh(position, seat) & position.tables.kinds.suppressors & ~position.ammo & ~position.stopped
         return _SMALL * float(ones(guns))
     if effect == n.DICE:
         targets = position.fighters(1 - seat)

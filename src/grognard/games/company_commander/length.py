@@ -8,6 +8,7 @@ from grognard.games.company_commander.meta import LAST_TURN
 from grognard.games.company_commander.names import FRONTS
 from grognard.games.company_commander.rules.deploy import BONUS_CARDS, CARDS_A_TURN
 from grognard.games.company_commander.rules.turn import SQUADS_A_TURN
+from grognard.games.company_commander.tables import TACTICS
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.game import Game
 
@@ -34,17 +35,28 @@ def most_decisions(game: Game) -> int:
     sides = [[card for card in game.cards if card.deck == deck] for deck in ("american", "german")]
     units = [card for side in sides for card in side]
     turns = _turns(game, sides)
-    # CC-4.1, 3.5: Tactics cards drawn in a turn. A card that draws more is played in the Tactics Phase, after the
-    # turn's other draws, so it cannot be drawn again in the same turn.
-    drawn = CARDS_A_TURN + BONUS_CARDS + sum(card.copies * _amount(card) for card in _tactics(game, "draw tactics"))
+    drawn = CARDS_A_TURN + BONUS_CARDS + _drawn_by_cards(game)  # CC-4.1, 3.5: Tactics cards drawn in a turn
     # The most that one card adds: windows for its rolls or dice, or one more action by a unit.
-    rolls = max(_amount(card) for card in _tactics(game, "support", "squad fire", "dice"))
+    rolls = max((_amount(card) for card in _tactics(game, "support", "squad fire", "dice")), default=0)
     again = max(_FIRE, _ASSAULT + max(card.number("strength") for card in units))
     deeds = max(sum(card.copies * _deeds(card) for card in side) for side in sides)
     # CC-8.2: a window after each pinned unit's roll, for both sides with `both_sides_rally`.
     rallying = sides if game.house_rules.is_("both_sides_rally", "on") else [max(sides, key=_number)]
     each = _A_TURN + deeds + sum(map(_number, rallying)) + drawn * (_A_CARD + max(rolls, again))
     return turns * each + _DEPLOY * _number(units)
+
+
+def _drawn_by_cards(game: Game) -> int:
+    """Returns the most Tactics cards that are drawn in a turn by cards that draw more.
+
+    A single one is played in the Tactics Phase, after the turn's other draws, so it cannot be drawn again in the same
+    turn. Of several, each takes two or more cards from the deck and the discard pile and then goes there itself
+    (CC-4.2). So there is one card less each time, and a turn has no more of these plays than there are cards.
+    """
+    drawing = _tactics(game, "draw tactics")
+    if sum(map(_copies, drawing)) <= 1:
+        return sum(_copies(card) * _amount(card) for card in drawing)
+    return 2 * sum(card.copies for card in game.cards if card.deck == TACTICS)
 
 
 def _turns(game: Game, sides: list[list[CardFact]]) -> int:
@@ -58,7 +70,7 @@ def _turns(game: Game, sides: list[list[CardFact]]) -> int:
     casualties = sum(card.copies * max(0, card.number("strength") - 1) for side in sides for card in side)
     removals = 2 * game.house_rules.number("victory_count") - 1
     # CC-11.1: at most `stall` turns before each of these; the last one ends the game or is followed by `stall` more.
-    return deploying + (casualties + removals) * stall
+    return min(LAST_TURN, deploying + (casualties + removals) * stall)
 
 
 def _deeds(card: CardFact) -> int:
@@ -78,5 +90,9 @@ def _amount(card: CardFact) -> int:
     return int(card.columns["amount"] or 0)
 
 
+def _copies(card: CardFact) -> int:
+    return card.copies
+
+
 def _number(units: list[CardFact]) -> int:
-    return sum(card.copies for card in units)
+    return sum(map(_copies, units))

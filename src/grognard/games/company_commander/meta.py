@@ -78,10 +78,10 @@ META: Final = Meta(
         CardNumber("armor", 0, 9),
         CardNumber("assault", 0, 9),
         CardNumber("defense", 0, 4),
-        CardNumber("rally", -1, 9),
+        CardNumber("rally", -4, 9),
         CardNumber("amount", 1, 9, ("draw squad", "draw tactics")),
         CardNumber("amount", 0, 4, ("dice",)),  # with all five of these cards, a unit has 31 Fire dice at most
-        CardNumber("amount", -1, 9, keeps_sign=True),
+        CardNumber("amount", -4, 9, keeps_sign=True),
     ),
     reasons=("losses", "fronts", "stalled"),
     longest=LAST_TURN,

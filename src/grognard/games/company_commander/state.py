@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander import names as n
-from grognard.games.company_commander.tables import (
-    AIMED, AMMO, BROKEN, CARDS, COPIES, EFFECT, KIND, NAMES, SLOT, UNITS, UNITS_IN_ALL, UNIT_NAMES, SLOT_BITS,
-    SLOT_MASK, Tables, amount_of, front_code, owner_of, side_of,
-)  # fmt: skip
+from grognard.games.company_commander.tables import Cards, Tables, amount_of, front_code
 from grognard.kernel.content.fields import (
-    FLAG, NUMBER, Codec, FactField, Part, check_all_there, check_taken, field, fields, index, names_in, number,
-    phase_field, read_number, whole, words,
+    FLAG, NUMBER, Codec, FactField, Part, PieceNames, check_all_there, check_taken, field, fields, index, names_in,
+    number, phase_field, read_number, whole, words,
 )  # fmt: skip
+from grognard.kernel.engine.card_set import CARD_SETS
 from grognard.kernel.engine.multi_step import MultiStepState
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.engine.known_hand import KnownHand
 from grognard.kernel.errors import BadInput
-from grognard.kernel.cardsets.bits import bit, is_in, members_of, ones, word_of
+from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of, ones, word_of
+from grognard.kernel.cardsets.pairs import with_pair, without_firsts, without_seconds
 from grognard.kernel.cardsets.counts import (
-    MOST, Counts, are_in, copies, count, less, nothing, plus, some, total, with_count,
+    MOST, THINGS, Counts, are_in, copies, count, less, nothing, one, plus, some, total, with_count,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -122,9 +122,11 @@ class Position(MultiStepState):
         self.lost: i64 = 0
         # Drawn units that the other side saw deployed before that was undone.
         self.exposed: i64 = 0
-        # Their markers, and the units with Out of Ammo and Breakdown (CC-9.1).
+        # Their markers (CC-9.1).
         self.casualties: tuple[i64, i64, i64, i64, i64] = nothing()
         self.pins: tuple[i64, i64, i64, i64, i64] = nothing()
+        # Out of Ammo, Breakdown and cards like them: pairs of a card and its unit, and the units with such a card.
+        self.attached: bytes = b""
         self.ammo: i64 = 0
         self.broken: i64 = 0
 
@@ -150,9 +152,10 @@ class Position(MultiStepState):
 
         # Declared attackers by the Front they attack.
         self.attackers: Columns = Columns()
-        # Cards in effect: on a whole battle as a set, on one unit or Front in slots.
-        self.in_effect: i64 = 0
-        self.aimed: i64 = 0
+        # Cards in effect: on a whole battle, and on one unit or Front as pairs of a card and its target. A target is a
+        # unit + 1, or a side's Front as `front_code`.
+        self.in_effect: tuple[i64, i64, i64, i64, i64] = nothing()
+        self.aimed: bytes = b""
 
         # The action being resolved: its Front, the acting unit, the firing card, and the hit or Rally Roll.
         self.front: i64 = n.NO_FRONT
@@ -192,6 +195,7 @@ class Position(MultiStepState):
         self.exposed = other.exposed
         self.casualties = other.casualties
         self.pins = other.pins
+        self.attached = other.attached
         self.ammo = other.ammo
         self.broken = other.broken
         self.moved = other.moved
@@ -247,9 +251,9 @@ class Position(MultiStepState):
         if phase == n.BATTLE:
             return self.asked
         if phase == n.HIT:
-            return owner_of(self.target)
+            return self.owner_of(self.target)
         if phase == n.RALLIED:
-            return 1 - owner_of(self.target)
+            return 1 - self.owner_of(self.target)
         if phase in (n.MOVE, n.MISSION, n.FIRE, n.ATTACK, n.DIE, n.LEADER):
             return 1 - self.active
         return self.active
@@ -257,6 +261,25 @@ class Position(MultiStepState):
     def hand(self, seat: i64) -> Hand:
         """The Tactics cards of a side."""
         return self.american_hand if seat == n.AMERICAN else self.german_hand
+
+    # -- pieces ----------------------------------------------------------------------------------------------------
+
+    def side_of(self, seat: i64) -> i64:
+        """All units of a side."""
+        kinds = self.tables.kinds
+        return kinds.americans if seat == n.AMERICAN else kinds.germans
+
+    def owner_of(self, unit: i64) -> i64:
+        """The side of a unit."""
+        return n.AMERICAN if unit < self.tables.kinds.first_german else n.GERMAN
+
+    def piece(self, name: i64) -> i64:
+        """Returns the piece number of a Tactics card; NONE stays NONE."""
+        return n.NONE if name == n.NONE else self.tables.cards.units_in_all + name
+
+    def pieces_in(self, pile: tuple[i64, i64, i64, i64, i64]) -> list[int]:
+        """Returns the piece number of every card in a pile of Tactics cards."""
+        return self.tables.cards.pieces_of(copies(pile))
 
     # -- units -----------------------------------------------------------------------------------------------------
 
@@ -280,33 +303,79 @@ class Position(MultiStepState):
 
     def score(self, seat: i64) -> i64:
         """CC-1.6: the enemy units that this side has removed."""
-        return ones(self.lost & side_of(1 - seat))
+        return ones(self.lost & self.side_of(1 - seat))
 
     # -- cards in effect -------------------------------------------------------------------------------------------
 
-    def aim(self, name: i64) -> i64:
-        """The target of a card in effect: a unit + 1, or a side's Front as `front_code`. 0 if it is not in effect."""
-        slot: i64 = SLOT[name]
-        return (self.aimed >> (slot * SLOT_BITS)) & SLOT_MASK
+    def helping(self, names: i64, target: i64) -> tuple[i64, i64, i64, i64, i64]:
+        """The cards of these names that are in effect on a target."""
+        found: tuple[i64, i64, i64, i64, i64] = nothing()
+        aimed = self.aimed
+        at: i64 = 0
+        while at < len(aimed):
+            name: i64 = aimed[at]
+            code: i64 = aimed[at + 1]
+            if code == target and is_in(names, name):
+                found = plus(found, one(name))
+            at += 2
+        return found
 
     def aim_at(self, name: i64, code: i64) -> None:
-        """Puts a card into effect on a target; 0 ends its effect."""
-        slot: i64 = SLOT[name]
-        at = slot * SLOT_BITS
-        whole = bit(at + SLOT_BITS) - bit(at)
-        self.aimed = (self.aimed & ~whole) | (code << at)
+        """Puts a card into effect on a target."""
+        self.aimed = with_pair(self.aimed, name, code)
+
+    def end_effects(self, names: i64) -> None:
+        """Ends the effects of these cards on units and Fronts."""
+        self.aimed = without_firsts(self.aimed, names)
+
+    def sum_of(self, pile: tuple[i64, i64, i64, i64, i64]) -> i64:
+        """The sum of the numbers on these cards."""
+        sum_so_far: i64 = 0
+        names = some(pile)
+        while names != 0:
+            name = lowest(names)
+            names &= names - 1
+            sum_so_far += count(pile, name) * amount_of(self.tables, name)
+        return sum_so_far
+
+    def attach(self, name: i64, unit: i64) -> None:
+        """Leaves a card with a unit, for the rest of the game."""
+        self.attached = with_pair(self.attached, name, unit)
+        if is_in(self.tables.kinds.ammo, name):
+            self.ammo |= bit(unit)
+        else:
+            self.broken |= bit(unit)
+
+    def lying_with(self, units: i64) -> tuple[i64, i64, i64, i64, i64]:
+        """The cards attached to these units."""
+        found: tuple[i64, i64, i64, i64, i64] = nothing()
+        attached = self.attached
+        at: i64 = 0
+        while at < len(attached):
+            name: i64 = attached[at]
+            unit: i64 = attached[at + 1]
+            if is_in(units, unit):
+                found = plus(found, one(name))
+            at += 2
+        return found
+
+    def detach(self, units: i64) -> None:
+        """Takes all cards off these units."""
+        self.ammo &= ~units
+        self.broken &= ~units
+        self.attached = without_seconds(self.attached, units)
 
     def missions_at(self, front: i64) -> i64:
         """CC-5.6: successful missions against an enemy Front this turn."""
         return (self.missions >> (8 * front)) & 255
 
+    def observing(self, front: i64) -> tuple[i64, i64, i64, i64, i64]:
+        """The cards that help Suppression Rolls against an enemy Front."""
+        return self.helping(self.tables.kinds.observers, front_code(1 - self.active, front))
+
     def bonuses(self, front: i64) -> i64:
         """CC-6.5: the total bonus of missions, Air Reconnaissance and Forward Observer against an enemy Front."""
-        total_bonus = self.missions_at(front)
-        for name in KIND.observers:
-            if self.aim(name) == front_code(1 - self.active, front):
-                total_bonus += amount_of(self.tables, name)
-        return total_bonus
+        return self.missions_at(front) + self.sum_of(self.observing(front))
 
     # -- steps implemented in later chapters of the rules --------------------------------------------------------------
 
@@ -338,15 +407,15 @@ class Position(MultiStepState):
         known = other.known()
         unknown = total(other.cards) - total(known)
         pool = plus(self.deck, less(other.cards, known))
-        dealt = self.random_part(pool, UNITS_IN_ALL, unknown)
+        dealt = self.random_part(pool, self.tables.cards.units_in_all, unknown)
         other.cards = plus(known, dealt)
         self.deck = less(pool, dealt)
-        hidden = self.drawn & ~self.exposed & side_of(1 - seat)
+        hidden = self.drawn & ~self.exposed & self.side_of(1 - seat)
         unknown = ones(hidden)
         self.squads |= hidden
         self.drawn &= ~hidden
         while unknown > 0:
-            unit = bit(self.random_thing(self.squads & side_of(1 - seat)))
+            unit = bit(self.random_thing(self.squads & self.side_of(1 - seat)))
             self.squads &= ~unit
             self.drawn |= unit
             unknown -= 1
@@ -376,79 +445,96 @@ class Position(MultiStepState):
                 raise BadInput("Nobody can know a card that is not in that hand.", "CC-1.5")
 
     def fact_parts(self) -> list[Part]:
-        hands: list[Part] = [(self.hand(seat), HAND_FIELDS, f"{{}} {seat}") for seat in range(2)]
-        sides = [part for seat in range(2) for part in ((self, SIDE_FIELDS[seat], "{}"), hands[seat])]
-        return [(self, TABLE_FIELDS, "{}"), *sides, (self, UNIT_FIELDS, "{}")]
+        cards = self.tables.cards
+        hands: list[Part] = [(self.hand(seat), hand_fields(cards), f"{{}} {seat}") for seat in range(2)]
+        sides = [part for seat in range(2) for part in ((self, side_fields(cards, seat), "{}"), hands[seat])]
+        return [(self, table_fields(cards), "{}"), *sides, (self, unit_fields(cards), "{}")]
 
     def _check_places(self, known: Mapping[str, object]) -> None:
+        cards = self.tables.cards
+        called = cards.unit_names
         sides = ("squad deck", "drawn", *n.FRONTS, "lost")
         listed = [name for seat in range(2) for place in sides for name in cast("list[str]", known[f"{place} {seat}"])]
         for seat in range(2):
-            strangers = UNITS.set_in([i for place in sides for i in cast("list[str]", known[f"{place} {seat}"])])
-            for unit in members_of(strangers & ~side_of(seat)):
-                raise BadInput(f"{UNIT_NAMES[unit]} belongs to the other side.")
-        for place in ("deck", "discard", "picked", "hand 0", "hand 1", *UNIT_NAMES):
+            strangers = cards.units.set_in([i for place in sides for i in cast("list[str]", known[f"{place} {seat}"])])
+            for unit in members_of(strangers & ~self.side_of(seat)):
+                raise BadInput(f"{called[unit]} belongs to the other side.")
+        for place in ("deck", "discard", "picked", "hand 0", "hand 1", *called):
             listed += cast("list[str]", known[place])
-        check_all_there(COPIES, listed)
+        check_all_there(cards.copies_of, listed)
         marked = some(self.casualties) | some(self.pins) | self.ammo | self.broken
         for unit in members_of(marked & ~self.in_play()):
-            raise BadInput(f"{UNIT_NAMES[unit]} is not in play, so it cannot have markers or cards.")
+            raise BadInput(f"{called[unit]} is not in play, so it cannot have markers or cards.")
         for unit in members_of(some(self.casualties)):
             if count(self.casualties, unit) >= self.tables.strength[unit]:
-                raise BadInput(f"{UNIT_NAMES[unit]} has enough casualties to be destroyed.")
-
-
-def aim_words(name: int, code: int) -> str:
-    """The target of a card in effect, as written in a position."""
-    if EFFECT[name] in (n.DICE, n.ENTRENCH):
-        return UNIT_NAMES[code - 1]
-    seat, front = divmod(code - 1, len(n.FRONTS))
-    return f"{META.seats[seat]} {n.FRONTS[front]}"
-
-
-def aim_code(words: str) -> int:
-    """The reverse of `aim_words`."""
-    if words in UNIT_NAMES:
-        return UNIT_NAMES.index(words) + 1
-    seat, _, front = words.partition(" ")
-    return front_code(index(META.seats, seat), index(n.FRONTS, front))
+                raise BadInput(f"{called[unit]} has enough casualties to be destroyed.")
 
 
 # -- the fields of a position ------------------------------------------------------------------------------------------
 
-IN_EFFECT: Final = Codec(lambda names: [NAMES[name] for name in members_of(names)], CARDS.set_in)
 FRONT_SET: Final = Codec(
     lambda word: [n.FRONTS[front] for front in members_of(word)],
     lambda listed: word_of([index(n.FRONTS, name) for name in names_in(listed)]),
 )
 
 
-def _written_counts(numbers: Counts) -> list[str]:
-    return [f"{UNIT_NAMES[unit]}: {int(count(numbers, unit))}" for unit in members_of(some(numbers))]
+def unit_counts(cards: Cards) -> Codec:
+    """The codec for numbers of units, each written as `Rifle Squad 1: 2`."""
+
+    def write(numbers: Counts) -> list[str]:
+        return [f"{cards.unit_names[unit]}: {int(count(numbers, unit))}" for unit in members_of(some(numbers))]
+
+    def read(listed: object) -> Counts:
+        numbers: tuple[i64, i64, i64, i64, i64] = nothing()
+        for text in names_in(listed):
+            name, _, value = text.partition(": ")
+            numbers = with_count(numbers, cards.units.number(name), number(read_number(value), 0, MOST))
+        return numbers
+
+    return Codec(write, read)
 
 
-def _read_counts(listed: object) -> Counts:
-    numbers: tuple[i64, i64, i64, i64, i64] = nothing()
-    for text in names_in(listed):
-        name, _, value = text.partition(": ")
-        numbers = with_count(numbers, UNITS.number(name), number(read_number(value), 0, MOST))
-    return numbers
+def _is_on_unit(cards: Cards, name: int) -> bool:
+    """Whether a card in effect is on a unit; all others are on a Front."""
+    return is_in(cards.kinds.dice | cards.kinds.trenches, name)
 
 
-# Numbers of units, each written as `Rifle Squad 1: 2`.
-UNIT_COUNTS: Final = Codec(_written_counts, _read_counts)
+def _aim_words(cards: Cards, name: int, code: int) -> str:
+    """The target of a card in effect, as written in a position."""
+    if _is_on_unit(cards, name):
+        return cards.unit_names[code - 1]
+    seat, front = divmod(code - 1, len(n.FRONTS))
+    return f"{META.seats[seat]} {n.FRONTS[front]}"
 
 
-def _aims(position: Position) -> list[str]:
+def _aim_code(cards: Cards, name: int, words: str) -> int:
+    """The reverse of `_aim_words`."""
+    if _is_on_unit(cards, name):
+        return cards.units.number(words) + 1
+    seat, _, front = words.partition(" ")
+    return front_code(index(META.seats, seat), index(n.FRONTS, front))
+
+
+def _aimed_field(cards: Cards) -> FactField:
     """The cards in effect on one unit or Front, each written as `Grenades: Rifle Squad 1`."""
-    return [f"{NAMES[name]}: {aim_words(name, position.aim(name))}" for name in AIMED if position.aim(name) != 0]
 
+    def get(position: Position) -> list[str]:
+        aimed = position.aimed
+        pairs = [(aimed[at], aimed[at + 1]) for at in range(0, len(aimed), 2)]
+        return [f"{cards.names[name]}: {_aim_words(cards, name, code)}" for name, code in pairs]
 
-def _aim(position: Position, listed: object) -> None:
-    position.aimed = 0
-    for text in names_in(listed):
-        name, _, about = text.partition(": ")
-        position.aim_at(CARDS.number(name), aim_code(about))
+    def put(position: Position, listed: object) -> None:
+        position.aimed = b""
+        for text in names_in(listed):
+            called, _, about = text.partition(": ")
+            name = cards.cards.number(called)
+            if name not in cards.aimed:
+                raise BadInput(f"{called} has no effect on one unit or Front.")
+            if position.aimed[::2].count(name) == cards.aimed.count(name):
+                raise BadInput(f"There are not so many copies of {called}.")
+            position.aim_at(name, _aim_code(cards, name, about))
+
+    return FactField("aimed", get, put)
 
 
 def _bonus_field(front: int) -> FactField:
@@ -456,117 +542,135 @@ def _bonus_field(front: int) -> FactField:
 
     def put(position: Position, value: object) -> None:
         others = position.missions & ~(255 << (8 * front))
-        position.missions = others | number(value, 0, MOST) << (8 * front)
+        position.missions = others | number(value, 0, THINGS) << (8 * front)
 
     return FactField(f"bonus {n.FRONTS[front]}", lambda position: int(position.missions_at(front)), put)
 
 
-def _front_field(front: int, seat: int) -> FactField:
+def _front_field(units: PieceNames, side: int, front: int, seat: int) -> FactField:
     """The units of one side on a Front."""
-    side = side_of(seat)
 
     def put(position: Position, listed: object) -> None:
-        position.stands.set_at(front, position.at(front) & ~side | UNITS.set_in(listed))
+        position.stands.set_at(front, position.at(front) & ~side | units.set_in(listed))
 
-    return FactField(f"{n.FRONTS[front]} {seat}", lambda position: UNITS.set(position.at(front) & side), put)
+    return FactField(f"{n.FRONTS[front]} {seat}", lambda position: units.set(position.at(front) & side), put)
 
 
-def _attack_field(front: int) -> FactField:
+def _attack_field(units: PieceNames, front: int) -> FactField:
     """The declared attackers of a Front."""
     return FactField(
         f"toward {n.FRONTS[front]}",
-        lambda position: UNITS.set(position.attackers.at(front)),
-        lambda position, listed: position.attackers.set_at(front, UNITS.set_in(listed)),
+        lambda position: units.set(position.attackers.at(front)),
+        lambda position, listed: position.attackers.set_at(front, units.set_in(listed)),
     )
 
 
-def _side_field(place: str, attribute: str, seat: int) -> FactField:
+def _side_field(units: PieceNames, side: int, place: str, attribute: str, seat: int) -> FactField:
     """One side's units in a place that exists for both sides."""
-    side = side_of(seat)
 
     def put(position: Position, listed: object) -> None:
-        setattr(position, attribute, getattr(position, attribute) & ~side | UNITS.set_in(listed))
+        setattr(position, attribute, getattr(position, attribute) & ~side | units.set_in(listed))
 
-    return FactField(f"{place} {seat}", lambda position: UNITS.set(getattr(position, attribute) & side), put)
+    return FactField(f"{place} {seat}", lambda position: units.set(getattr(position, attribute) & side), put)
 
 
-def _attached(unit: int) -> FactField:
+def _attached_field(cards: Cards, unit: int) -> FactField:
     """The cards attached to a unit."""
 
     def get(position: Position) -> list[str]:
-        cards = [AMMO] if is_in(position.ammo, unit) else []
-        return [NAMES[card] for card in (*cards, *([BROKEN] if is_in(position.broken, unit) else []))]
+        return cards.cards.pile(position.lying_with(bit(unit)))
 
     def put(position: Position, listed: object) -> None:
-        cards = copies(CARDS.pile_in(listed))
-        for card in cards:
-            if card not in (AMMO, BROKEN):
-                raise BadInput(f"{NAMES[card]} cannot be attached to a unit.")
-        position.ammo = position.ammo & ~bit(unit) | (bit(unit) if AMMO in cards else 0)
-        position.broken = position.broken & ~bit(unit) | (bit(unit) if BROKEN in cards else 0)
+        position.detach(bit(unit))
+        for card in copies(cards.cards.pile_in(listed)):
+            if card not in cards.staying:
+                raise BadInput(f"{cards.names[card]} cannot be attached to a unit.")
+            position.attach(card, unit)
 
-    return FactField(UNIT_NAMES[unit], get, put)
+    return FactField(cards.unit_names[unit], get, put)
 
 
-def _marker_field(unit: int, marker: str) -> FactField:
+def _marker_field(called: str, unit: int, marker: str) -> FactField:
     """The number of markers of one kind on a unit."""
 
     def put(position: Position, value: object) -> None:
         setattr(position, marker, with_count(getattr(position, marker), unit, number(value, 0, MOST)))
 
-    return FactField(f"{UNIT_NAMES[unit]} {marker}", lambda position: int(count(getattr(position, marker), unit)), put)
+    return FactField(f"{called} {marker}", lambda position: int(count(getattr(position, marker), unit)), put)
 
 
-TABLE_FIELDS: Final = [
-    phase_field(META.phases, BELOW),
-    field("active", whole(0, 1)),
-    *fields(NUMBER, "turn", "quiet"),
-    field("stirred", FLAG),
-    *fields(CARDS.as_pile, "deck", "discard", "picked"),
-    *fields(UNITS.as_set, "moved", "arrived", "halted", "stopped"),
-    field("on mission", UNITS.as_set, "away"),
-    *fields(UNITS.as_set, "fired", "attacked", "green", "waiting"),
-    field("on roads", UNITS.as_set, "roads"),
-    field("veterans", UNITS.as_set),
-    field("with panzerfausts", UNITS.as_set, "fausts"),
-    *fields(UNITS.as_set, "led", "exposed"),
-    field("bonus drawn", FLAG),
-    *fields(FRONT_SET, "fogged", "disordered"),
-    field("in effect", IN_EFFECT),
-    FactField("aimed", _aims, _aim),
-    field("front", words([*n.FRONTS, "-"])),
-    field("acting", UNITS.as_one),
-    field("gun", CARDS.as_one),
-    field("target", UNITS.as_one),
-    field("severe", FLAG),
-    *fields(NUMBER, "rolls", "dice"),
-    field("to fire", UNITS.as_set),
-    *fields(UNIT_COUNTS, "pools", "origins"),
-    field("asked", whole(0, 1)),
-    field("passed", FLAG),
-    field("to rally", UNITS.as_set),
-    field("doing", words(["-", "deploy", "move", "fire", "assault", "lead", "play"])),
-    field("chosen", UNITS.as_one),
-    field("made", NUMBER),
-    *[one for front in range(len(n.FRONTS)) for one in (_bonus_field(front), _attack_field(front))],
-]
-SIDE_FIELDS: Final = [
-    [
-        _side_field("squad deck", "squads", seat),
-        _side_field("drawn", "drawn", seat),
-        *[_front_field(front, seat) for front in range(len(n.FRONTS))],
-        _side_field("lost", "lost", seat),
+@lru_cache(CARD_SETS)
+def table_fields(cards: Cards) -> list[FactField]:
+    """Returns the fields of the table, with these cards."""
+    as_pile, as_set, as_one = cards.cards.as_pile, cards.units.as_set, cards.units.as_one
+    return [
+        phase_field(META.phases, BELOW),
+        field("active", whole(0, 1)),
+        *fields(NUMBER, "turn", "quiet"),
+        field("stirred", FLAG),
+        *fields(as_pile, "deck", "discard", "picked"),
+        *fields(as_set, "moved", "arrived", "halted", "stopped"),
+        field("on mission", as_set, "away"),
+        *fields(as_set, "fired", "attacked", "green", "waiting"),
+        field("on roads", as_set, "roads"),
+        field("veterans", as_set),
+        field("with panzerfausts", as_set, "fausts"),
+        *fields(as_set, "led", "exposed"),
+        field("bonus drawn", FLAG),
+        *fields(FRONT_SET, "fogged", "disordered"),
+        field("in effect", as_pile),
+        _aimed_field(cards),
+        field("front", words([*n.FRONTS, "-"])),
+        field("acting", as_one),
+        field("gun", cards.cards.as_one),
+        field("target", as_one),
+        field("severe", FLAG),
+        *fields(NUMBER, "rolls", "dice"),
+        field("to fire", as_set),
+        *fields(unit_counts(cards), "pools", "origins"),
+        field("asked", whole(0, 1)),
+        field("passed", FLAG),
+        field("to rally", as_set),
+        field("doing", words(["-", "deploy", "move", "fire", "assault", "lead", "play"])),
+        field("chosen", as_one),
+        field("made", NUMBER),
+        *[part for front in range(len(n.FRONTS)) for part in (_bonus_field(front), _attack_field(cards.units, front))],
     ]
-    for seat in range(2)
-]
-HAND_FIELDS: Final = [
-    field("hand", CARDS.as_pile, "cards"),
-    field("seen", CARDS.as_pile),
-    field("seen turn", NUMBER),
-    field("deduced", CARDS.as_pile),
-]
-UNIT_FIELDS: Final = [
-    one
-    for unit in range(UNITS_IN_ALL)
-    for one in (_attached(unit), _marker_field(unit, "casualties"), _marker_field(unit, "pins"))
-]
+
+
+@lru_cache(2 * CARD_SETS)
+def side_fields(cards: Cards, seat: int) -> list[FactField]:
+    """Returns the fields of a side's units, with these cards."""
+    units, side = cards.units, int(cards.kinds.side_of(seat))
+    return [
+        _side_field(units, side, "squad deck", "squads", seat),
+        _side_field(units, side, "drawn", "drawn", seat),
+        *[_front_field(units, side, front, seat) for front in range(len(n.FRONTS))],
+        _side_field(units, side, "lost", "lost", seat),
+    ]
+
+
+@lru_cache(CARD_SETS)
+def hand_fields(cards: Cards) -> list[FactField]:
+    """Returns the fields of a hand, with these cards."""
+    as_pile = cards.cards.as_pile
+    return [
+        field("hand", as_pile, "cards"),
+        field("seen", as_pile),
+        field("seen turn", NUMBER),
+        field("deduced", as_pile),
+    ]
+
+
+@lru_cache(CARD_SETS)
+def unit_fields(cards: Cards) -> list[FactField]:
+    """Returns the fields of each unit, with these cards."""
+    return [
+        part
+        for unit, called in enumerate(cards.unit_names)
+        for part in (
+            _attached_field(cards, unit),
+            _marker_field(called, unit, "casualties"),
+            _marker_field(called, unit, "pins"),
+        )
+    ]

@@ -14,13 +14,11 @@ from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import FRONTS, NONE
 from grognard.games.company_commander.rules.battle import FIRE_CASUALTY_FROM, FIRE_PIN_FROM
-from grognard.games.company_commander.rules.choices import PIECE, VERB_OF, CompanyCommander
+from grognard.games.company_commander.rules.choices import CompanyCommander
 from grognard.games.company_commander.rules.hits import SAVE_FROM
 from grognard.games.company_commander.rules.rally import RALLY_FROM
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM, SPOTTED_UP_TO, SUCCESS_FROM
-from grognard.games.company_commander.tables import (
-    AMMO, BROKEN, EFFECT, KIND, UNITS_IN_ALL, amount_of, owner_of, side_of,
-)  # fmt: skip
+from grognard.games.company_commander.tables import amount_of
 from grognard.games.company_commander.text.sums import (
     armor_terms, chance, dice_terms, fire_terms, rally_terms, reckoned, recon_terms, suppression_terms,
 )  # fmt: skip
@@ -73,11 +71,11 @@ def _choices(position: CompanyCommander) -> list[int]:
 
     They are the Tactics cards in the deciding player's hand, each name once, and the units of the side asked for.
     """
-    hand = [UNITS_IN_ALL + name for name in members_of(some(position.hand(position.decider()).cards))]
+    hand = [int(position.piece(name)) for name in members_of(some(position.hand(position.decider()).cards))]
     if position.phase() != names.UNIT:
         return hand
-    owners = {owner_of(unit) for unit in members_of(position.answers())}
-    return hand + [unit for unit in members_of(position.in_play()) if owner_of(unit) in owners]
+    owners = {position.owner_of(unit) for unit in members_of(position.answers())}
+    return hand + [unit for unit in members_of(position.in_play()) if position.owner_of(unit) in owners]
 
 
 # -- zones -------------------------------------------------------------------------------------------------------------
@@ -87,7 +85,7 @@ def tactics_cards(position: CompanyCommander, pile: Counts) -> tuple[CardView, .
     """Visible Tactics cards, each copy with its own handle."""
     views: list[CardView] = []
     for name in copies(pile):
-        card = _face(position, UNITS_IN_ALL + name)
+        card = _face(position, int(position.piece(name)))
         alike = sum(other.name == card.name for other in views)
         views.append(msgspec.structs.replace(card, handle=f"{card.handle} ({alike + 1})" if alike else card.handle))
     return tuple(views)
@@ -113,15 +111,16 @@ def unit_card(position: CompanyCommander, unit: int) -> CardView:
     for front, name in enumerate(FRONTS):
         if is_in(position.attackers.at(front), unit):
             markers.append(MarkerView("attacks", f"Attacks {name}", 1, place=name))
+    trenches = position.helping(position.tables.kinds.trenches, unit + 1)
     markers += [
-        MarkerView("entrenched", _tactic(position, name), 1) for name in KIND.trenches if position.aim(name) == unit + 1
+        MarkerView("entrenched", _tactic(position, name), int(count(trenches, name)))
+        for name in members_of(some(trenches))
     ]
-    under = [AMMO] if is_in(position.ammo, unit) else []
-    under += [BROKEN] if is_in(position.broken, unit) else []
+    under = copies(position.lying_with(bit(unit)))
     return msgspec.structs.replace(
         _face(position, unit),
         markers=tuple(marker for marker in markers if marker.value or marker.of is not None),
-        under=tuple(_face(position, UNITS_IN_ALL + name) for name in under),
+        under=tuple(_face(position, int(position.piece(name))) for name in under),
     )
 
 
@@ -147,7 +146,7 @@ def _zones(position: CompanyCommander, viewer: Viewer) -> Iterator[ZoneView]:
 
 def _side_zones(position: CompanyCommander, owner: int, viewer: Viewer) -> Iterator[ZoneView]:
     """A side's Fronts, Squad deck, drawn units not yet deployed, and losses."""
-    name, side = META.seats[owner], side_of(owner)
+    name, side = META.seats[owner], position.side_of(owner)
     for front, place in enumerate(FRONTS):
         units = members_of(position.at(front) & side)
         cards = tuple(unit_card(position, unit) for unit in units)
@@ -174,13 +173,13 @@ def _front_markers(position: CompanyCommander, owner: int, front: int) -> tuple[
         MarkerView("disorder", "Cannot be assaulted", int(is_in(position.disordered, front))),
     ]
     if position.front == front:
-        mines = members_of(position.in_effect & KIND.mines)
+        kinds, here = position.tables.kinds, position.in_effect
         markers += [
-            MarkerView("mines", _tactic(position, name), int(amount_of(position.tables, name))) for name in mines
+            MarkerView("mines", _tactic(position, name), int(count(here, name) * amount_of(position.tables, name)))
+            for name in members_of(some(here) & kinds.mines)
         ]
         markers += [
-            MarkerView("at-once", _tactic(position, name), 1)
-            for name in members_of(position.in_effect & KIND.simultaneous)
+            MarkerView("at-once", _tactic(position, name), 1) for name in members_of(some(here) & kinds.simultaneous)
         ]
     return tuple(marker for marker in markers if marker.value)
 
@@ -211,12 +210,12 @@ def _memory(position: CompanyCommander, seat: int | None) -> tuple[MemoryView, .
 
 def _tactic(position: CompanyCommander, name: int) -> str:
     """What a Tactics card is called."""
-    return position.game.names[UNITS_IN_ALL + name]
+    return position.game.names[position.piece(name)]
 
 
-def _helping(position: CompanyCommander, cards: int) -> list[tuple[str, int]]:
-    """The names in a set of cards, each with its modifier."""
-    return [(_tactic(position, name), int(amount_of(position.tables, name))) for name in members_of(cards)]
+def _helping(position: CompanyCommander, cards: Counts) -> list[tuple[str, int]]:
+    """The names of cards, each with its modifier."""
+    return [(_tactic(position, name), int(amount_of(position.tables, name))) for name in copies(cards)]
 
 
 def _odds(dice: int, bonus: int, pin: int, casualty: int) -> str:
@@ -241,7 +240,7 @@ def fire_sum(position: CompanyCommander, unit: int, front: int) -> SumView:
     fixed = int(count(position.pools, unit))  # CC-7.13: even if the unit has since been pinned or removed
     if not fixed and not position.able(bit(unit)):
         return reckoned(called, (), "no dice: it cannot fire", "CC-7.9")
-    flank = int(position.flank_bonus(unit, front)) if owner_of(unit) == position.active else 0
+    flank = int(position.flank_bonus(unit, front)) if position.owner_of(unit) == position.active else 0
     terms = fire_terms(int(position.assault_bonus(unit)), flank, _helping(position, position.modifying(unit)))
     odds = _odds(1, sum(term.value for term in terms), FIRE_PIN_FROM, FIRE_CASUALTY_FROM)
     dice = fixed or int(position.fire_dice(unit))
@@ -252,13 +251,13 @@ def fire_sum(position: CompanyCommander, unit: int, front: int) -> SumView:
 
 def _origin_of_dice(position: CompanyCommander, unit: int) -> str:
     """CC-7.9: how a unit's number of Fire dice is made up, or empty if it is just the Strength."""
-    cards = [name for name in KIND.dice if position.aim(name) == unit + 1]
-    defense = 0 if owner_of(unit) == position.active else int(position.tables.defense[unit])
+    cards = position.helping(position.tables.kinds.dice, unit + 1)
+    defense = 0 if position.owner_of(unit) == position.active else int(position.tables.defense[unit])
     strength, *others = dice_terms(
         int(position.tables.strength[unit]),
         -int(count(position.casualties, unit)),
         defense,
-        [(_tactic(position, name), int(amount_of(position.tables, name))) for name in cards],
+        _helping(position, cards),
     )
     told = [f"{signed(term.value)} {term.label}" for term in others]
     return f" ({strength.label} {strength.value}, {', '.join(told)})" if told else ""
@@ -285,7 +284,7 @@ def hit_sum(position: CompanyCommander) -> SumView:
     """CC-9.1: a hit that can still be negated, with the odds of the armor save."""
     unit = int(position.target)
     label = f"{'A casualty' if position.severe else 'A pin'} on {position.game.names[unit]}"
-    if not is_in(KIND.armored, unit):
+    if not is_in(position.tables.kinds.armored, unit):
         return reckoned(label, (), "No save: it has no Armor", "CC-9.1")
     bonus = int(position.tables.armor[unit])
     return reckoned(label, armor_terms(bonus), f"armor save {chance(1, bonus, SAVE_FROM)}%", "CC-9.3")
@@ -327,7 +326,7 @@ def _actions(position: CompanyCommander) -> tuple[ActionView, ...]:
 
 
 def _action_sum(position: CompanyCommander, action: int) -> SumView | None:
-    verb, piece = VERB_OF[action], PIECE[action]
+    verb, piece = position.space.phase[action], position.space.card[action]
     if names.FIRST_FRONT <= action < names.FIRST_RESOLVE:
         return _front_sum(position, action - names.FIRST_FRONT)
     if action < names.PLAINS:
@@ -360,7 +359,7 @@ def _front_sum(position: CompanyCommander, front: int) -> SumView | None:
         return fire_sum(position, unit, front)
     if position.doing == names.PLAYING:
         card = int(lowest(some(position.picked)))
-        if EFFECT[card] in (names.SUPPORT, names.SQUAD_FIRE):
+        if position.tables.kinds.effect[card] in (names.SUPPORT, names.SQUAD_FIRE):
             return suppression_sum(position, unit, card, front)
     return None
 
@@ -369,7 +368,7 @@ def _unit_sum(position: CompanyCommander, unit: int) -> SumView | None:
     if position.doing == names.LEADING:
         return rally_sum(position, unit, int(position.chosen))
     card = int(lowest(some(position.picked)))
-    return rally_sum(position, unit, NONE) if EFFECT[card] == names.EXTRA_RALLY else None
+    return rally_sum(position, unit, NONE) if position.tables.kinds.effect[card] == names.EXTRA_RALLY else None
 
 
 _REVEALING: Sequence[int] = (names.DRAW_SQUAD, names.DRAW_TACTICS, names.EXTRA_RALLY)
@@ -381,8 +380,11 @@ def _tells(position: CompanyCommander, action: int) -> str:
         return "die"
     if action == names.LOOK:
         return "eye"
-    if VERB_OF[action] == names.PLAYS and EFFECT[PIECE[action] - UNITS_IN_ALL] in _REVEALING:
+    if (
+        position.space.phase[action] == names.PLAYS
+        and position.tables.kinds.effect[position.space.thing[action]] in _REVEALING
+    ):
         return "die"
-    if VERB_OF[action] in (names.RECON, names.SUPPRESSION):
+    if position.space.phase[action] in (names.RECON, names.SUPPRESSION):
         return "die"
     return ""

@@ -278,6 +278,13 @@ class Row:
 
     def pile_of(self, pile: tuple[i64, i64, i64, i64, i64], length: i64) -> None:
         """Writes a `pile_of` part."""
+        if self.packed and length <= SMALL:
+            self._append(pile[0], SMALL)
+            self._append(pile[1], SMALL)
+            self._append(pile[2], SMALL)
+            self._append(pile[3], SMALL)
+            self._append(pile[4], SMALL)
+            return
         if self.packed:
             self.align()
             words = self.words

@@ -19,6 +19,6 @@ if it can be completed. A question with only one answer is not asked.
 
 from __future__ import annotations
 
-from grognard.games.company_commander.rules.choices import SPACE, CompanyCommander
+from grognard.games.company_commander.rules.choices import CompanyCommander
 
-__all__ = ["SPACE", "CompanyCommander"]
+__all__ = ["CompanyCommander"]

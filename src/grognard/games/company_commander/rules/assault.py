@@ -7,7 +7,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.suppression import Suppression
-from grognard.games.company_commander.tables import KIND, side_of
 from grognard.kernel.cardsets.bits import members_of
 
 
@@ -17,8 +16,8 @@ class Assault(Suppression):
 
     def assaulters(self) -> i64:
         """CC-7.2: the units that may be declared as attackers."""
-        units = self.in_play() & side_of(self.active)
-        units = self.reject_bits(units, KIND.no_assault, n.NEVER_ASSAULTS)
+        units = self.in_play() & self.side_of(self.active)
+        units = self.reject_bits(units, self.tables.kinds.no_assault, n.NEVER_ASSAULTS)
         units = self.reject_bits(units, self.all_attackers(), n.DECLARED_ALREADY)
         units = self.reject_bits(units, self.fired, n.HAS_FIRED)
         units = self.reject_bits(units, self.away, n.WAS_AWAY)

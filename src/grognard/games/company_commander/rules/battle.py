@@ -9,11 +9,9 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.assault import Assault
-from grognard.games.company_commander.tables import (
-    AIMED, EFFECT, KIND, UNITS_IN_ALL, amount_of, amounts_of, front_code, owner_of, pieces_of,
-)  # fmt: skip
-from grognard.kernel.cardsets.bits import bit, lowest, members_of, ones
-from grognard.kernel.cardsets.counts import count, nothing, some, with_count
+from grognard.games.company_commander.tables import amount_of, amounts_of, front_code
+from grognard.kernel.cardsets.bits import lowest, members_of, ones
+from grognard.kernel.cardsets.counts import MOST, copies, count, nothing, plus, some, with_count, within
 
 FIRE_PIN_FROM: Final = 4  # CC-7.11
 FIRE_CASUALTY_FROM: Final = 6
@@ -68,11 +66,11 @@ class Battle(Assault):
     def _fight(self) -> None:
         """CC-7.8, 7.10: mines fire, then the defenders, then the attackers."""
         self.attacked |= self.attackers.at(self.front)
-        for name in members_of(self.in_effect & KIND.mines):
+        for name in copies(within(self.in_effect, self.tables.kinds.mines)):
             dice = amount_of(self.tables, name)
             if self.recorder.recording:
-                self.emit(e.Ready(1 - self.active, UNITS_IN_ALL + name, [], dice, n.NONE, 0, 0, []))
-            if self._fire_at_attackers(n.NONE, dice):
+                self.emit(e.Ready(1 - self.active, self.piece(name), [], dice, n.NONE, 0, 0, []))
+            if self._fire_at_attackers(n.NONE, name, dice):
                 return
         if self.at_once():
             self._fix_pools()
@@ -82,7 +80,7 @@ class Battle(Assault):
             defenders &= defenders - 1
             dice = self.fire_dice(unit)
             self._get_ready(unit, dice)
-            if self._fire_at_attackers(unit, dice):
+            if self._fire_at_attackers(unit, n.NONE, dice):
                 return
         self.to_fire = some(self.pools) if self.at_once() else self.able(self.attackers.at(self.front))
         self.fire_on()
@@ -90,78 +88,71 @@ class Battle(Assault):
     def _fix_pools(self) -> None:
         """CC-7.13: fixes the attackers' dice and Fronts of origin before they can be pinned or removed."""
         for unit in members_of(self.able(self.attackers.at(self.front))):
-            self.pools = with_count(self.pools, unit, self.fire_dice(unit))
+            self.pools = with_count(self.pools, unit, min(MOST, self.fire_dice(unit)))
             self.origins = with_count(self.origins, unit, self.front_of(unit) + 1)
 
     def fire_dice(self, unit: i64) -> i64:
         """CC-7.9: a unit's Fire dice: Strength less casualties, plus Defense and dice from cards."""
         dice: i64 = self.tables.strength[unit]
         dice -= count(self.casualties, unit)
-        if owner_of(unit) != self.active:
+        if self.owner_of(unit) != self.active:
             defense: i64 = self.tables.defense[unit]
             dice += defense
-        for name in KIND.dice:
-            if self.aim(name) == unit + 1:
-                dice += amount_of(self.tables, name)
-        return dice
+        return dice + self.sum_of(self.helping(self.tables.kinds.dice, unit + 1))
 
     def assault_bonus(self, unit: i64) -> i64:
         """The bonus of a unit's Assault trait, which only attackers get."""
         bonus: i64 = self.tables.assault[unit]
-        return bonus if owner_of(unit) == self.active else 0
+        return bonus if self.owner_of(unit) == self.active else 0
 
-    def modifying(self, unit: i64) -> i64:
+    def modifying(self, unit: i64) -> tuple[i64, i64, i64, i64, i64]:
         """The cards that modify a unit's Fire dice regardless of the target (CC-7.11)."""
-        attacks = owner_of(unit) == self.active
-        names = self.in_effect & (KIND.for_attackers if attacks else KIND.for_defenders)
-        for name in KIND.fronts:
-            if self.aim(name) == front_code(owner_of(unit), self.origin(unit)):
-                names |= bit(name)
-        return names
+        kinds = self.tables.kinds
+        owner = self.owner_of(unit)
+        on_battle = within(self.in_effect, kinds.for_attackers if owner == self.active else kinds.for_defenders)
+        if len(self.aimed) == 0:
+            return on_battle
+        return plus(on_battle, self.helping(kinds.fronts, front_code(owner, self.origin(unit))))
 
     def fire_bonus(self, unit: i64) -> i64:
         """The sum of all modifiers on a unit's Fire dice, except Entrenched."""
         bonus = self.assault_bonus(unit)
-        if owner_of(unit) == self.active:
+        if self.owner_of(unit) == self.active:
             bonus += self.flank_bonus(unit, self.front)
-        names = self.modifying(unit)
-        while names != 0:
-            bonus += amount_of(self.tables, lowest(names))
-            names &= names - 1
-        return bonus
+        return bonus + self.sum_of(self.modifying(unit))
 
     def _get_ready(self, unit: i64, dice: i64) -> None:
         if self.recorder.recording:
-            helping = [name for name in KIND.dice if self.aim(name) == unit + 1]
-            cards, amounts = pieces_of(helping), amounts_of(self.tables, helping)
+            helping = copies(self.helping(self.tables.kinds.dice, unit + 1))
+            cards, amounts = self.tables.cards.pieces_of(helping), amounts_of(self.tables, helping)
             strength: i64 = self.tables.strength[unit]
             casualties = count(self.casualties, unit)
-            defense: i64 = 0 if owner_of(unit) == self.active else self.tables.defense[unit]
-            self.emit(e.Ready(owner_of(unit), unit, cards, dice, strength, casualties, defense, amounts))
+            defense: i64 = 0 if self.owner_of(unit) == self.active else self.tables.defense[unit]
+            self.emit(e.Ready(self.owner_of(unit), unit, cards, dice, strength, casualties, defense, amounts))
 
-    def _fire_die(self, unit: i64) -> i64:
-        """CC-7.11: rolls one die and adds the modifiers; mines (no unit) have none."""
+    def _fire_die(self, unit: i64, mines: i64) -> i64:
+        """CC-7.11: rolls one die and adds the modifiers; mines, with no unit, have none."""
         die = self.die()
         self.reveal()
         bonus: i64 = 0 if unit == n.NONE else self.fire_bonus(unit)
         if self.recorder.recording:
             if unit == n.NONE:
-                self.emit(e.FireDie(1 - self.active, UNITS_IN_ALL + lowest(KIND.mines), [], die, 0, 0, []))
+                self.emit(e.FireDie(1 - self.active, self.piece(mines), [], die, 0, 0, []))
             else:
                 self._tell_die(unit, die)
         return die + bonus
 
     def _tell_die(self, unit: i64, die: i64) -> None:
-        flank = self.flank_bonus(unit, self.front) if owner_of(unit) == self.active else 0
-        helping = members_of(self.modifying(unit))
-        cards, amounts = pieces_of(helping), amounts_of(self.tables, helping)
-        self.emit(e.FireDie(owner_of(unit), unit, cards, die, self.assault_bonus(unit), flank, amounts))
+        flank = self.flank_bonus(unit, self.front) if self.owner_of(unit) == self.active else 0
+        helping = copies(self.modifying(unit))
+        cards, amounts = self.tables.cards.pieces_of(helping), amounts_of(self.tables, helping)
+        self.emit(e.FireDie(self.owner_of(unit), unit, cards, die, self.assault_bonus(unit), flank, amounts))
 
-    def _fire_at_attackers(self, unit: i64, dice: i64) -> bool:
+    def _fire_at_attackers(self, unit: i64, mines: i64, dice: i64) -> bool:
         """CC-7.10: fires the dice of mines or one defender, without answers. Returns whether the game is over."""
         while dice > 0 and self.attackers.at(self.front) != 0:
             dice -= 1
-            result = self._fire_die(unit)
+            result = self._fire_die(unit, mines)
             if result < FIRE_PIN_FROM:
                 continue
             self.acting = unit
@@ -175,7 +166,7 @@ class Battle(Assault):
         while True:
             while self.dice > 0 and self.defenders(self.front) != 0:
                 self.dice -= 1
-                if self._attacker_hits(self._fire_die(self.acting)):
+                if self._attacker_hits(self._fire_die(self.acting, n.NONE)):
                     self.open_window(n.DIE)
                     return
             self.dice = 0
@@ -192,12 +183,11 @@ class Battle(Assault):
         if result < FIRE_PIN_FROM:
             return False
         target = self.picked_target(self.defenders(self.front))
-        for name in KIND.trenches:
-            if self.aim(name) == target + 1:
-                amount = amount_of(self.tables, name)
-                result += amount
-                if self.recorder.recording:
-                    self.emit(e.Held(owner_of(target), target, UNITS_IN_ALL + name, result, amount))
+        for name in copies(self.helping(self.tables.kinds.trenches, target + 1)):
+            amount = amount_of(self.tables, name)
+            result += amount
+            if self.recorder.recording:
+                self.emit(e.Held(self.owner_of(target), target, self.piece(name), result, amount))
         if result < FIRE_PIN_FROM:
             return False
         self.hit(target, result >= FIRE_CASUALTY_FROM)
@@ -210,10 +200,8 @@ class Battle(Assault):
         self.to_fire = 0
         self.pools = nothing()
         self.origins = nothing()
-        self.in_effect = 0
-        for name in AIMED:
-            if EFFECT[name] in (n.DICE, n.ENTRENCH):
-                self.aim_at(name, 0)
+        self.in_effect = nothing()
+        self.end_effects(self.tables.kinds.dice | self.tables.kinds.trenches)
         self.settle()
         if judged and self.look_for_victory():  # CC-7.13
             return

@@ -6,9 +6,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.rally import Rally
-from grognard.games.company_commander.tables import AMMO, BROKEN, EFFECT, KIND, TARGET, UNITS_IN_ALL, side_of
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
-from grognard.kernel.cardsets.counts import at_least, is_none, some
+from grognard.kernel.cardsets.counts import is_none, less, plus, some, total
 
 
 @mypyc_attr(acyclic=True)
@@ -19,29 +18,27 @@ class Cards(Rally):
         """CC-10.4: whether the deciding player, judging by public information, might hold a card to play here."""
         if is_none(self.hand(self.decider()).cards):
             return False
-        names = self._names_here() & ~self._in_sight()
+        names = self._names_here() & self._unseen()
         while names != 0:
             if self._verdict(lowest(names)) == 0:
                 return True
             names &= names - 1
         return False
 
-    def _in_sight(self) -> i64:
-        """The names of which every copy is visible to everyone."""
-        seen = (some(self.discard) & KIND.single) | at_least(self.discard, 2)
-        if self.ammo != 0:
-            seen |= bit(AMMO)
-        if self.broken != 0:
-            seen |= bit(BROKEN)
-        return seen
+    def _unseen(self) -> i64:
+        """The names of which a copy is not visible to everyone."""
+        seen = self.discard
+        if len(self.attached) > 0:
+            seen = plus(seen, self.lying_with(self.ammo | self.broken))
+        return some(less(self.tables.all_cards, seen))
 
     def _names_here(self) -> i64:
         """The cards that CC-10.1 allows the deciding player in this window."""
         phase = self.window()
         # With `both_sides_rally`, the opponent's units rally too; then the active player answers.
         if self.decider_in(phase) != self.active or phase == n.RALLIED:
-            return KIND.opponent[phase]
-        return KIND.active[phase]
+            return self.tables.kinds.opponent[phase]
+        return self.tables.kinds.active[phase]
 
     def playable(self) -> i64:
         """The names in the deciding player's hand that can be played in the current window."""
@@ -56,19 +53,19 @@ class Cards(Rally):
             if refusal == 0:
                 legal |= bit(name)
             else:
-                self.accepts(UNITS_IN_ALL + name, refusal)
+                self.accepts(self.piece(name), refusal)
         return legal
 
     def _verdict(self, name: i64) -> i64:
         """Why this card cannot be played in the current window; 0 if it can. Uses only public information."""
         seat = self.decider()
-        if is_in(KIND.only_of[n.AMERICAN], name) and seat != n.AMERICAN:
+        if is_in(self.tables.kinds.only_of[n.AMERICAN], name) and seat != n.AMERICAN:
             return n.ONLY_AMERICANS  # CC-10.5
-        if is_in(KIND.only_of[n.GERMAN], name) and seat != n.GERMAN:
+        if is_in(self.tables.kinds.only_of[n.GERMAN], name) and seat != n.GERMAN:
             return n.ONLY_GERMANS
         if not is_in(self._names_here(), name):
             return n.NOT_NOW  # CC-10.1
-        target: i64 = TARGET[name]
+        target: i64 = self.tables.kinds.target[name]
         if target == n.NO_TARGET:
             return self._plain_verdict(name)
         if target in (n.OWN_UNIT, n.ENEMY_UNIT, n.SQUAD_AND_FRONT):
@@ -79,35 +76,47 @@ class Cards(Rally):
 
     def _plain_verdict(self, name: i64) -> i64:
         """Why a card without a target cannot be played; 0 if it can."""
-        effect: i64 = EFFECT[name]
+        effect: i64 = self.tables.kinds.effect[name]
         if effect == n.DRAW_SQUAD:
             return n.NO_SQUADS if self.own_squads() == 0 else 0
         if effect == n.DRAW_TACTICS:
-            return n.NO_TACTICS if is_none(self.deck) and is_none(self.discard) else 0
+            return self._bar_to_drawing()
         if effect == n.DEFENDERS:
             return n.NOBODY_FIRES if self.able(self.defenders(self.front)) == 0 else 0
+        if effect == n.SIMULTANEOUS:
+            return n.FIRE_AT_ONCE if self.at_once() else 0  # CC-7.13
         return 0
+
+    def _bar_to_drawing(self) -> i64:
+        """CC-4.2: why a card cannot draw others; 0 if it can.
+
+        If several cards of the game draw, the last one left would only be exchanged for the one played, without end.
+        """
+        if is_none(self.deck) and is_none(self.discard):
+            return n.NO_TACTICS
+        alone = self.tables.kinds.several_draw and total(self.deck) + total(self.discard) == 1
+        return n.ONE_TO_DRAW if alone else 0
 
     def candidates(self, name: i64) -> i64:
         """The units that a card can be played on."""
-        target: i64 = TARGET[name]
+        target: i64 = self.tables.kinds.target[name]
         return self._enemy_candidates(name) if target == n.ENEMY_UNIT else self._own_candidates(name)
 
     def _own_candidates(self, name: i64) -> i64:
-        effect: i64 = EFFECT[name]
+        effect: i64 = self.tables.kinds.effect[name]
         if effect == n.DICE:
             return self._only(self._able_fighters(), name)
         if effect == n.ENTRENCH:
             return self.fighters(self.decider())
         if effect == n.ANTI_TANK:
             units = self._able_fighters() if self.window() == n.BATTLE else self.able_to_suppress()
-            units = self.reject_bits(units, KIND.tanks, n.WRONG_KIND)
-            return self.reject_bits(units, KIND.anti_tank | self.fausts, n.HAS_ANTI_TANK)
+            units = self.reject_bits(units, self.tables.kinds.tanks, n.WRONG_KIND)
+            return self.reject_bits(units, self.tables.kinds.anti_tank | self.fausts, n.HAS_ANTI_TANK)
         if effect == n.SQUAD_FIRE:
             return self.in_reach(self._only(self.able_to_suppress(), name), self.fogged)
         if effect in (n.MAY_ASSAULT, n.MAY_ATTACK):
             return self._stayed_behind(effect)
-        units = self.in_play() & side_of(self.active)  # Professionalism
+        units = self.in_play() & self.side_of(self.active)  # Professionalism
         units = self.reject_bits(units, ~self.pinned(), n.NOT_PINNED)
         return self.reject_bits(units, self.green, n.IS_GREEN)
 
@@ -118,17 +127,17 @@ class Cards(Rally):
 
     def _only(self, units: i64, name: i64) -> i64:
         """The units of the kind that the card is for."""
-        if is_in(KIND.for_engineers, name):
-            return self.reject_bits(units, ~KIND.engineers, n.WRONG_KIND)
-        if is_in(KIND.for_recon_teams, name):
-            return self.reject_bits(units, ~KIND.recon_teams, n.WRONG_KIND)
-        if is_in(KIND.for_infantry, name):
+        if is_in(self.tables.kinds.for_engineers, name):
+            return self.reject_bits(units, ~self.tables.kinds.engineers, n.WRONG_KIND)
+        if is_in(self.tables.kinds.for_recon_teams, name):
+            return self.reject_bits(units, ~self.tables.kinds.recon_teams, n.WRONG_KIND)
+        if is_in(self.tables.kinds.for_infantry, name):
             return self.reject_bits(units, ~self.tables.infantry, n.WRONG_KIND)
         return units
 
     def _stayed_behind(self, effect: i64) -> i64:
         """Roads and Veteran Unit: the units that cannot attack only because they moved."""
-        units = self.in_play() & side_of(self.active)
+        units = self.in_play() & self.side_of(self.active)
         units = self.reject_bits(units, ~self.moved, n.NOT_MOVED)
         units = self.reject_bits(units, self.roads, n.RELEASED_ALREADY)
         units = self.reject_bits(units, self.green, n.IS_GREEN)
@@ -138,13 +147,13 @@ class Cards(Rally):
         units = self.reject_bits(units, self.veterans, n.RELEASED_ALREADY)
         units = self.reject_bits(units, self.fired, n.HAS_FIRED)
         units = self.reject_bits(units, self.broken, n.IS_BROKEN)
-        return self.reject_bits(units, KIND.no_assault, n.NEVER_ASSAULTS)
+        return self.reject_bits(units, self.tables.kinds.no_assault, n.NEVER_ASSAULTS)
 
     def _enemy_candidates(self, name: i64) -> i64:
         phase = self.window()
-        effect: i64 = EFFECT[name]
+        effect: i64 = self.tables.kinds.effect[name]
         if phase == n.TACTICS:
-            units = self.in_play() & side_of(1 - self.active)
+            units = self.in_play() & self.side_of(1 - self.active)
         elif phase == n.BATTLE:
             units = self.defenders(self.front)
         elif phase == n.ATTACK:
@@ -152,18 +161,20 @@ class Cards(Rally):
         else:  # the unit about to act; none for a Support card
             units = 0 if self.acting == n.NONE else bit(self.acting)
         if effect == n.GREEN and phase == n.BATTLE:
-            return self.reject_bits(units, self.pinned(), n.IS_PINNED)
+            return self.reject_bits(self.reject_bits(units, self.pinned(), n.IS_PINNED), self.green, n.IS_GREEN)
         if effect == n.PIN:
-            return self.reject_bits(units, KIND.leaders, n.IS_LEADER)
+            return self.reject_bits(units, self.tables.kinds.leaders, n.IS_LEADER)
         if effect == n.BREAKDOWN:
-            return self.reject_bits(units, ~KIND.vehicles, n.NOT_A_VEHICLE)
+            units = self.reject_bits(units, ~self.tables.kinds.vehicles, n.NOT_A_VEHICLE)
+            return self.reject_bits(units, self.broken, n.IS_BROKEN)
         if effect == n.OUT_OF_AMMO and phase == n.TACTICS:
-            return self.reject_bits(units, ~KIND.suppressors, n.NO_SUPPRESSION)
+            units = self.reject_bits(units, ~self.tables.kinds.suppressors, n.NO_SUPPRESSION)
+            return self.reject_bits(units, self.ammo, n.NO_AMMO)
         return units
 
     def fronts_for(self, name: i64) -> i64:
         """The Fronts that a card can name, as a set."""
-        effect: i64 = EFFECT[name]
+        effect: i64 = self.tables.kinds.effect[name]
         if effect == n.SUPPORT:
             return self.fronts_in_reach()
         if effect in (n.OBSERVE, n.RECONNAISSANCE):

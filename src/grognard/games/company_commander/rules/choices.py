@@ -2,45 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.fronts import adjacent
 from grognard.games.company_commander.rules.windows import Windows
-from grognard.games.company_commander.tables import (
-    EFFECT, NAMES, PIECES, TARGET, UNITS_IN_ALL, WINDOWS, pieces_of, units_where, units_with,
-)  # fmt: skip
-from grognard.kernel.engine.actions import OTHER_PHASE, ActionSpace, Window
+from grognard.kernel.engine.actions import OTHER_PHASE
 from grognard.kernel.engine.multi_step import NOTHING
 from grognard.kernel.engine.state import OVER
-from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
 from grognard.kernel.cardsets.counts import less, one, some
-
-_UNITS: Final = list(range(UNITS_IN_ALL))
-_NO_ASSAULT: Final = units_where("class", "no assault")
-_CARDS: Final = pieces_of(range(len(NAMES)))
-# The action space, the same under all house rules. A verb that several phases share is listed once.
-SPACE: Final[ActionSpace] = ActionSpace(
-    [
-        Window(n.DEPLOY, ["DONE", "BONUS_SQUAD", "BONUS_TACTICS"], "DEPLOY", _UNITS, stranger=n.NOT_DRAWN),
-        Window(n.SUCCESS, ["LOOK", "BONUS"]),
-        Window(n.FRONT, [f"FRONT {front}" for front in n.FRONTS]),
-        Window(n.ORDER, [f"RESOLVE {front}" for front in n.FRONTS]),
-        Window(n.MOVE, [], "MOVE", _UNITS, phases=(n.DEPLOY,), stranger=n.NOT_YOURS),
-        Window(n.RECON, [], "MISSION", members_of(units_with("recon")), stranger=n.NOT_YOURS),
-        Window(n.SUPPRESSION, [], "FIRE", members_of(units_with("suppression")), stranger=n.NOT_YOURS),
-        Window(n.ASSAULT, [], "ASSAULT", [unit for unit in _UNITS if unit not in _NO_ASSAULT], stranger=n.NOT_YOURS),
-        Window(n.RALLY, [], "LEADER", units_where("class", "leader"), stranger=n.NOT_YOURS),
-        Window(n.UNIT, [], "UNIT", _UNITS, stranger=n.CANNOT_BE_NAMED),
-        Window(n.PLAYS, [], "PLAY", _CARDS, phases=sorted(WINDOWS), first=UNITS_IN_ALL),
-        Window(n.DISCARD, [], "DISCARD", _CARDS, first=UNITS_IN_ALL),
-    ],
-    PIECES,
-)
-VERB_OF: Final[bytes] = SPACE.phase
-PIECE: Final[bytes] = SPACE.card
 
 
 @final
@@ -95,7 +68,7 @@ class CompanyCommander(Windows):
 
     def card_refusal(self, card: i64) -> i64:
         """Returns why a card is refused. While the game asks for a unit, Tactics cards belong to another phase."""
-        if self.phase() == n.UNIT and card >= UNITS_IN_ALL:
+        if self.phase() == n.UNIT and card >= self.tables.cards.units_in_all:
             return OTHER_PHASE
         return super().card_refusal(card)
 
@@ -169,7 +142,7 @@ class CompanyCommander(Windows):
             return n.UNIT
         if self.doing != n.PLAYING:
             return n.FRONT
-        target: i64 = TARGET[lowest(some(self.picked))]
+        target: i64 = self.tables.kinds.target[lowest(some(self.picked))]
         if target == n.LOOK_OR_FRONT:  # CC-5.7: look or bonus, if a Front could get a bonus; then which Front
             if self.is_question(self.phase()):
                 return n.FRONT
@@ -229,7 +202,7 @@ class CompanyCommander(Windows):
     def _finish_card(self, front: i64) -> None:
         """Plays the picked card, once its unit and Front are named as needed."""
         name = lowest(some(self.picked))
-        if EFFECT[name] == n.RECONNAISSANCE:
+        if self.tables.kinds.effect[name] == n.RECONNAISSANCE:
             self.reconnoitre(front)
         else:
             self.play(name, self.chosen, front)

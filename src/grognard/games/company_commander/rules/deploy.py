@@ -9,7 +9,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.turn import Turn
-from grognard.games.company_commander.tables import KIND, side_of
 from grognard.kernel.cardsets.bits import bit
 from grognard.kernel.cardsets.counts import is_none
 
@@ -23,7 +22,7 @@ class Deploy(Turn):
 
     def bonus_draws(self) -> i64:
         """CC-3.5: the available bonus draws, as a set of plain actions."""
-        here = (self.in_play() & side_of(self.active) & KIND.commanders) != 0
+        here = (self.in_play() & self.side_of(self.active) & self.tables.kinds.commanders) != 0
         squad = self.permits(n.BONUS_SQUAD, here, n.NO_COMMANDER)
         tactics = self.permits(n.BONUS_TACTICS, here, n.NO_COMMANDER)
         squad = squad and self.permits(n.BONUS_SQUAD, not self.bonus_drawn, n.BONUS_TAKEN)
@@ -54,7 +53,7 @@ class Deploy(Turn):
 
     def movable(self) -> i64:
         """CC-3.6: the units that may move."""
-        units = self.in_play() & side_of(self.active)
+        units = self.in_play() & self.side_of(self.active)
         units = self.reject_bits(units, self.arrived, n.HAS_ARRIVED)
         units = self.reject_bits(units, self.moved, n.HAS_MOVED)
         units = self.reject_bits(units, self.halted, n.WAS_HALTED)

@@ -6,7 +6,6 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander.rules.hits import Hits
-from grognard.games.company_commander.tables import UNITS_IN_ALL, side_of
 from grognard.kernel.cardsets.bits import bit, members_of, ones
 from grognard.kernel.cardsets.counts import is_none, nothing, plus, total
 
@@ -32,11 +31,11 @@ class Draw(Hits):
 
     def own_squads(self) -> i64:
         """The active player's Squad deck."""
-        return self.squads & side_of(self.active)
+        return self.squads & self.side_of(self.active)
 
     def draw_tactics(self, number: i64) -> None:
         """CC-4.1: the active player draws Tactics cards; the discard pile refills the deck if it runs out."""
-        self.deal(self.active, number, UNITS_IN_ALL)
+        self.deal(self.active, number, self.tables.cards.units_in_all)
 
     def drew(self, seat: i64, pieces: list[int]) -> None:
         self.emit(e.Drew(seat, pieces, len(pieces)))

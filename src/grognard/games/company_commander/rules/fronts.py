@@ -8,7 +8,6 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander.names import ASSAULT, CENTER, LEFT, NONE, NOTHING_IN_REACH, RIGHT
 from grognard.games.company_commander.rules.victory import Victory
-from grognard.games.company_commander.tables import side_of
 from grognard.kernel.cardsets.bits import bit, is_in
 from grognard.kernel.cardsets.counts import count
 
@@ -21,11 +20,11 @@ class Fronts(Victory):
 
     def defenders(self, front: i64) -> i64:
         """The opponent's units on a Front."""
-        return self.at(front) & side_of(1 - self.active)
+        return self.at(front) & self.side_of(1 - self.active)
 
     def occupied(self) -> i64:
         """The enemy Fronts that hold a unit."""
-        return self.stands.fronts_of(side_of(1 - self.active))
+        return self.stands.fronts_of(self.side_of(1 - self.active))
 
     def fronts_in_reach(self) -> i64:
         """The enemy Fronts that a Support card can name (CC-6.3)."""

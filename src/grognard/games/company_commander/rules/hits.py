@@ -9,9 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.fronts import Fronts
-from grognard.games.company_commander.tables import AMMO, BROKEN, KIND, owner_of, pieces_of
 from grognard.kernel.cardsets.bits import bit, is_in, lowest, members_of, ones
-from grognard.kernel.cardsets.counts import MOST, count, one, plus, with_count, without
+from grognard.kernel.cardsets.counts import MOST, count, plus, some, with_count, without
 
 SAVE_FROM: Final = 6  # CC-9.3
 
@@ -29,28 +28,29 @@ class Hits(Fronts):
 
     def picked_target(self, units: i64) -> i64:
         """CC-6.6: picks a random target; Anti-Tank picks among Vehicles and Artillery if there are any."""
-        if self._is_anti_tank() and units & KIND.prey:
-            units &= KIND.prey
+        prey = units & self.tables.kinds.prey
+        if prey != 0 and self._is_anti_tank():
+            units = prey
         return lowest(units) if ones(units) == 1 else self.random_thing(units)
 
     def _is_anti_tank(self) -> bool:
         """Whether the firing unit has Anti-Tank; cards and mines never do."""
-        return self.acting != n.NONE and is_in(KIND.anti_tank | self.fausts, self.acting)
+        return self.acting != n.NONE and is_in(self.tables.kinds.anti_tank | self.fausts, self.acting)
 
     def hit(self, target: i64, severe: bool) -> None:
         """CC-9.1: aims a pin or, if `severe`, a casualty at a unit, before anything cancels or reduces it."""
         self.target = target
         self.severe = severe
         if self.recorder.recording:
-            self.emit(e.HasHit(owner_of(target), target, severe))
+            self.emit(e.HasHit(self.owner_of(target), target, severe))
 
     def is_spared(self) -> bool:
         """CC-9.4: whether the target is a Tank hit by a Sniper, which has no effect."""
-        sniper = self.acting != n.NONE and is_in(KIND.snipers, self.acting)
-        if not (sniper and is_in(KIND.tanks, self.target)):
+        sniper = self.acting != n.NONE and is_in(self.tables.kinds.snipers, self.acting)
+        if not (sniper and is_in(self.tables.kinds.tanks, self.target)):
             return False
         if self.recorder.recording:
-            self.emit(e.Spared(owner_of(self.target), self.target))
+            self.emit(e.Spared(self.owner_of(self.target), self.target))
         return True
 
     def take_hit(self) -> bool:
@@ -59,12 +59,12 @@ class Hits(Fronts):
         severe = self.severe
         self.target = n.NONE
         self.severe = False
-        if is_in(KIND.armored, unit):
+        if is_in(self.tables.kinds.armored, unit):
             die = self.die()
             self.reveal()
             bonus: i64 = self.tables.armor[unit]
             if self.recorder.recording:
-                self.emit(e.SaveRoll(owner_of(unit), unit, die, bonus, severe))
+                self.emit(e.SaveRoll(self.owner_of(unit), unit, die, bonus, severe))
             if die + bonus >= SAVE_FROM:
                 if not severe:
                     return False
@@ -79,7 +79,7 @@ class Hits(Fronts):
         if casualties >= self.tables.strength[unit]:
             return self._destroy(unit)
         if self.recorder.recording:
-            self.emit(e.Hurt(owner_of(unit), unit, casualties))
+            self.emit(e.Hurt(self.owner_of(unit), unit, casualties))
         return self._rout_at_once(unit)
 
     def pin(self, unit: i64) -> bool:
@@ -87,7 +87,7 @@ class Hits(Fronts):
         pins = min(MOST, count(self.pins, unit) + 1)
         self.pins = with_count(self.pins, unit, pins)
         if self.recorder.recording:
-            self.emit(e.Pinned(owner_of(unit), unit, pins))
+            self.emit(e.Pinned(self.owner_of(unit), unit, pins))
         return self._rout_at_once(unit)
 
     def _rout_at_once(self, unit: i64) -> bool:
@@ -102,40 +102,28 @@ class Hits(Fronts):
     def _destroy(self, unit: i64) -> bool:
         """CC-9.2: removes a unit destroyed by casualties. Returns whether the game is over."""
         if self.recorder.recording:
-            self.emit(e.Destroyed(owner_of(unit), [unit], pieces_of(self._lying_with(bit(unit)))))
+            self.emit(e.Destroyed(self.owner_of(unit), [unit], self.pieces_in(self.lying_with(bit(unit)))))
         return self._remove(bit(unit))
 
     def rout_units(self, units: i64) -> bool:
         """CC-8.5: removes all routed units at once, even if both sides have some. Returns whether the game is over."""
         if self.recorder.recording:
-            seat = owner_of(lowest(units))
-            self.emit(e.Routed(seat, members_of(units), pieces_of(self._lying_with(units))))
+            seat = self.owner_of(lowest(units))
+            self.emit(e.Routed(seat, members_of(units), self.pieces_in(self.lying_with(units))))
         return self._remove(units)
-
-    def _lying_with(self, units: i64) -> list[int]:
-        """The cards attached to these units."""
-        cards: list[int] = []
-        if units & self.ammo:
-            cards.append(AMMO)
-        if units & self.broken:
-            cards.append(BROKEN)
-        return cards
 
     def _remove(self, units: i64) -> bool:
         """CC-9.2: removes units for good and discards their cards. Returns whether the game is over."""
-        cards = self._lying_with(units)
-        for i in range(len(cards)):
-            self.discard = plus(self.discard, one(cards[i]))
+        self.discard = plus(self.discard, self.lying_with(units))
+        self.detach(units)
         self.stands.take_off(units)
         self.lost |= units
         self.casualties = without(self.casualties, units)
         self.pins = without(self.pins, units)
-        self.ammo &= ~units
-        self.broken &= ~units
         self.forget_attackers(units)
         self.stirred = True
         return not self.at_once() and self.look_for_victory()
 
     def at_once(self) -> bool:
         """CC-7.13: whether Surprise Contact is in effect in this battle."""
-        return (self.in_effect & KIND.simultaneous) != 0
+        return some(self.in_effect) & self.tables.kinds.simultaneous != 0

@@ -7,7 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.cards import Cards
-from grognard.games.company_commander.tables import EFFECT, UNITS_IN_ALL, amount_of, front_code, owner_of, piece_or_none
+from grognard.games.company_commander.tables import amount_of, front_code
 from grognard.kernel.cardsets.bits import bit, lowest
 from grognard.kernel.cardsets.counts import one, plus, some
 
@@ -19,35 +19,35 @@ class Play(Cards):
     def _show(self, name: i64, unit: i64, front: i64) -> i64:
         """CC-10.2: shows a card and discards it unless it stays with a unit. Returns the seat that played it."""
         seat = self.decider()
-        effect: i64 = EFFECT[name]
+        effect: i64 = self.tables.kinds.effect[name]
         self.close_frame()
         self.hand(seat).lose(name)
         if effect not in (n.OUT_OF_AMMO, n.BREAKDOWN, n.DRAW_TACTICS):
             self.discard = plus(self.discard, one(name))
         if self.recorder.recording:
             at = n.NONE if front == n.NO_FRONT else front
-            self.emit(e.Played(seat, UNITS_IN_ALL + name, unit, at, self._side_played_on(name, seat, unit, at)))
+            self.emit(e.Played(seat, self.piece(name), unit, at, self._side_played_on(name, seat, unit, at)))
         return seat
 
     def _side_played_on(self, name: i64, seat: i64, unit: i64, front: i64) -> i64:
         """The owner of the unit or Front that a card is played on, or NONE if it names neither."""
         if unit != n.NONE:
-            return owner_of(unit)
+            return self.owner_of(unit)
         if front == n.NONE:
             return n.NONE
-        own = EFFECT[name] in (n.OWN_FRONT, n.FOG, n.DISORDER)
+        own = self.tables.kinds.effect[name] in (n.OWN_FRONT, n.FOG, n.DISORDER)
         return seat if own else 1 - seat
 
     def play(self, name: i64, unit: i64, front: i64) -> None:
         seat = self._show(name, unit, front)
-        effect: i64 = EFFECT[name]
+        effect: i64 = self.tables.kinds.effect[name]
         phase = self.phase()
         if effect in (n.NEGATE_SUPPRESSION, n.NEGATE_FIRE, n.NEGATE_MOVE, n.NEGATE_RALLY):
             self._negate()
         elif phase == n.BATTLE:
             self._play_in_battle(name, unit, front, seat)
         elif effect in (n.GREEN, n.PIN, n.OUT_OF_AMMO, n.BREAKDOWN, n.FOG, n.DISORDER, n.HOLD):
-            self._stop(effect, unit, front)
+            self._stop(name, unit, front)
         elif effect in (n.SUPPORT, n.SQUAD_FIRE):
             self.gun = name
             self.acting = unit
@@ -79,7 +79,7 @@ class Play(Cards):
 
     def _order(self, name: i64, unit: i64, front: i64) -> None:
         """Plays a card that helps the active player outside battles."""
-        effect: i64 = EFFECT[name]
+        effect: i64 = self.tables.kinds.effect[name]
         amount = amount_of(self.tables, name)
         if effect == n.DRAW_SQUAD:
             self.draw_squads(amount)
@@ -97,7 +97,7 @@ class Play(Cards):
         self.open_phase(self.phase())
 
     def _play_in_battle(self, name: i64, unit: i64, front: i64, seat: i64) -> None:
-        effect: i64 = EFFECT[name]
+        effect: i64 = self.tables.kinds.effect[name]
         if effect in (n.DICE, n.ENTRENCH):
             self.aim_at(name, unit + 1)
         elif effect == n.OWN_FRONT:
@@ -110,17 +110,18 @@ class Play(Cards):
             if self.pin(unit):
                 return
         else:
-            self.in_effect |= bit(name)
+            self.in_effect = plus(self.in_effect, one(name))
         self.next_card()
 
-    def _stop(self, effect: i64, unit: i64, front: i64) -> None:
+    def _stop(self, name: i64, unit: i64, front: i64) -> None:
         """Plays a card that stops a unit or closes a Front; as an answer to an action, it also cancels that action."""
+        effect: i64 = self.tables.kinds.effect[name]
         if effect == n.FOG:
             self.fogged |= bit(front)
         elif effect == n.DISORDER:
             self.disordered |= bit(front)
         elif effect != n.PIN:
-            self._burden(effect, unit)
+            self._burden(name, unit)
         elif self.pin(unit):
             return
         if self.phase() == n.ATTACK:
@@ -129,14 +130,13 @@ class Play(Cards):
         else:
             self._call_off()
 
-    def _burden(self, effect: i64, unit: i64) -> None:
+    def _burden(self, name: i64, unit: i64) -> None:
         """Marks a unit with the effect of a card that restricts it."""
+        effect: i64 = self.tables.kinds.effect[name]
         if effect == n.GREEN:
             self.green |= bit(unit)
-        elif effect == n.OUT_OF_AMMO:
-            self.ammo |= bit(unit)
-        elif effect == n.BREAKDOWN:
-            self.broken |= bit(unit)
+        elif effect in (n.OUT_OF_AMMO, n.BREAKDOWN):
+            self.attach(name, unit)
         else:
             self.waiting |= bit(unit)
 
@@ -147,7 +147,7 @@ class Play(Cards):
             self.open_phase(n.TACTICS)
             return
         if self.recorder.recording:
-            self.emit(e.CalledOff(self.active, self.acting, piece_or_none(self.gun), phase))
+            self.emit(e.CalledOff(self.active, self.acting, self.piece(self.gun), phase))
         if phase == n.MOVE:
             self.halted |= bit(self.acting)
             self.open_phase(n.DEPLOY)

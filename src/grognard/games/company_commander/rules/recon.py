@@ -9,7 +9,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.tactics import Tactics
-from grognard.games.company_commander.tables import KIND, pieces_of, side_of
 from grognard.kernel.cardsets.bits import bit
 from grognard.kernel.cardsets.counts import copies
 
@@ -26,8 +25,8 @@ class Recon(Tactics):
 
     def scouting_units(self) -> i64:
         """CC-5.1: the units that may go on a mission."""
-        units = self.in_play() & side_of(self.active)
-        units = self.reject_bits(units, ~KIND.scouts, n.NO_RECON)
+        units = self.in_play() & self.side_of(self.active)
+        units = self.reject_bits(units, ~self.tables.kinds.scouts, n.NO_RECON)
         units = self.reject_bits(units, self.away, n.WAS_AWAY)
         units = self.reject_bits(units, self.moved, n.HAS_MOVED)
         units = self.reject_bits(units, self.green, n.IS_GREEN)
@@ -74,7 +73,7 @@ class Recon(Tactics):
         other.show(other.cards, self.turn)
         self.reveal()
         if self.recorder.recording:
-            shown = pieces_of(copies(other.cards))
+            shown = self.tables.cards.pieces_of(copies(other.cards))
             self.emit(e.Looked(self.active, shown, len(shown)))
         self.open_phase(n.RECON)
 

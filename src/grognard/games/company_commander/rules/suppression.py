@@ -7,8 +7,9 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names as n
 from grognard.games.company_commander.rules.recon import CASUALTY_FROM, PIN_FROM, Recon
-from grognard.games.company_commander.tables import KIND, amounts_of, front_code, piece_or_none, pieces_of, side_of
-from grognard.kernel.cardsets.bits import bit, members_of
+from grognard.games.company_commander.tables import amounts_of
+from grognard.kernel.cardsets.bits import bit
+from grognard.kernel.cardsets.counts import copies
 
 
 @mypyc_attr(acyclic=True)
@@ -17,7 +18,7 @@ class Suppression(Recon):
 
     def able_to_suppress(self) -> i64:
         """CC-6.2: the units that could fire if they had Suppression or a card for it."""
-        units = self.in_play() & side_of(self.active)
+        units = self.in_play() & self.side_of(self.active)
         units = self.reject_bits(units, self.fired, n.HAS_FIRED)
         units = self.reject_bits(units, self.stopped, n.WAS_STOPPED)
         units = self.reject_bits(units, self.away, n.WAS_AWAY)
@@ -28,7 +29,7 @@ class Suppression(Recon):
 
     def guns(self) -> i64:
         """The units that may fire suppression."""
-        units = self.reject_bits(self.able_to_suppress(), ~KIND.suppressors, n.NO_SUPPRESSION)
+        units = self.reject_bits(self.able_to_suppress(), ~self.tables.kinds.suppressors, n.NO_SUPPRESSION)
         return self.in_reach(units, self.fogged)
 
     def _aim(self, unit: i64, front: i64) -> None:
@@ -74,24 +75,16 @@ class Suppression(Recon):
         return first + second + own + flank + self.bonuses(self.front)
 
     def _tell_roll(self, dice: list[int], own: i64, flank: i64) -> None:
-        helping = members_of(self.observing(self.front))
-        cards, amounts = pieces_of(helping), amounts_of(self.tables, helping)
+        helping = copies(self.observing(self.front))
+        cards, amounts = self.tables.cards.pieces_of(helping), amounts_of(self.tables, helping)
         missions = self.missions_at(self.front)
-        gun = piece_or_none(self.gun)
+        gun = self.piece(self.gun)
         self.emit(e.SuppressionRoll(self.active, gun, self.acting, cards, dice, own, flank, missions, amounts))
 
     def suppression_bonus(self, unit: i64) -> i64:
         """The number of a unit's Suppression trait."""
         bonus: i64 = self.tables.suppression[unit]
         return bonus
-
-    def observing(self, front: i64) -> i64:
-        """The cards that help Suppression Rolls against an enemy Front."""
-        names: i64 = 0
-        for name in KIND.observers:
-            if self.aim(name) == front_code(1 - self.active, front):
-                names |= bit(name)
-        return names
 
     def after_hit(self) -> None:
         """Continues after a hit: with the remaining rolls, or with the Recon Phase after a Spotted roll (CC-5.5)."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander.names import DISCARD, RECON
 from grognard.games.company_commander.rules.deploy import Deploy
-from grognard.games.company_commander.tables import pieces_of
+from grognard.games.company_commander.tables import HAND_LIMIT
 from grognard.kernel.cardsets.counts import copies, less, one, plus, total
-
-HAND_LIMIT: Final = 7  # CC-4.3
 
 
 @mypyc_attr(acyclic=True)
@@ -39,5 +35,5 @@ class Tactics(Deploy):
             hand.lose(given[n])
         self.discard = plus(self.discard, cards)
         if self.recorder.recording:
-            self.emit(e.Discarded(self.active, pieces_of(given)))
+            self.emit(e.Discarded(self.active, self.tables.cards.pieces_of(given)))
         self.open_phase(RECON)

@@ -7,9 +7,9 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from grognard.games.company_commander import events as e
+from grognard.games.company_commander.meta import LAST_TURN
 from grognard.games.company_commander.names import DEPLOY
 from grognard.games.company_commander.rules.draw import Draw
-from grognard.games.company_commander.tables import KIND
 from grognard.kernel.engine.state import OVER
 
 SQUADS_A_TURN: Final = 3  # CC-3.1
@@ -21,7 +21,7 @@ class Turn(Draw):
     """CC-1.3 Setup, CC-2 Turns."""
 
     def start(self) -> None:
-        self.squads = KIND.americans | KIND.germans
+        self.squads = self.tables.kinds.americans | self.tables.kinds.germans
         self.deck = self.tables.all_cards
         self.active = self.below(2)  # CC-1.3
         if self.recorder.recording:
@@ -40,7 +40,8 @@ class Turn(Draw):
         """CC-2.3: clears the marks that units and Fronts got this turn."""
         self.moved = self.arrived = self.halted = self.stopped = self.away = self.fired = self.attacked = 0
         self.green = self.waiting = self.roads = self.veterans = self.fausts = self.led = 0
-        self.fogged = self.disordered = self.missions = self.aimed = 0
+        self.fogged = self.disordered = self.missions = 0
+        self.aimed = b""
         self.bonus_drawn = self.stirred = False
 
     def end_turn(self) -> None:
@@ -48,7 +49,7 @@ class Turn(Draw):
         if self.look_for_fronts(self.turn):
             return
         self.quiet = 0 if self.stirred else self.quiet + 1
-        turns = self.quiet if self.tables.stalls else self.turn
+        turns = self.turn if self.turn >= LAST_TURN or not self.tables.stalls else self.quiet
         if turns >= self.tables.stall:
             if self.recorder.recording:
                 self.emit(e.Stalled(self.active, turns))

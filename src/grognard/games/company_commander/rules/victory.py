@@ -9,7 +9,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.company_commander import events as e
 from grognard.games.company_commander.names import AMERICAN, GERMAN, NONE, RIGHT
 from grognard.games.company_commander.state import Position
-from grognard.games.company_commander.tables import side_of
 from grognard.kernel.cardsets.bits import ones
 from grognard.kernel.engine.state import OVER
 
@@ -51,7 +50,7 @@ class Victory(Position):
 
     def fronts_held(self, seat: i64) -> i64:
         """Returns on how many Fronts a side has units."""
-        return ones(self.stands.fronts_of(side_of(seat)))
+        return ones(self.stands.fronts_of(self.side_of(seat)))
 
     def won_by_fronts(self) -> bool:
         """Whether a finished game was won by Fronts (CC-1.7)."""

@@ -11,14 +11,13 @@ from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import LAST_TURN
 from grognard.games.company_commander.names import NONE
-from grognard.games.company_commander.tables import EFFECT, PIECES, UNITS_IN_ALL
 from grognard.games.company_commander.text.sums import (
     arithmetic, armor_terms, dice_terms, fire_terms, fired, firing, rally_terms, rallying, reckoned, recon_terms,
     rolled, saving, scouted, scouting, suppressed, suppressing, suppression_terms, trench_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import (
-    PHASE_CLAUSES, PHASE_LABELS, SIDES, fire_dice, front_name, named, on_front, pieces_named, place_name, plural_dice,
-    signed,
+    PHASE_CLAUSES, PHASE_LABELS, SIDES, cards_of, fire_dice, front_name, named, on_front, pieces_named, place_name,
+    plural_dice, signed,
 )  # fmt: skip
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted, listed, verb
@@ -49,27 +48,27 @@ def event(happened: Event, reader: int | None, game: Game) -> EventView:
     who, other = sides[happened.seat], sides[1 if happened.seat == 0 else 0]
     text = (
         _turn(happened, who, other)
-        or _cards(happened, who, game.names)
-        or _deploy(happened, who, game.names)
-        or _recon(happened, who, other, game.names)
-        or _suppression(happened, other, game.names)
-        or _assault(happened, other, game.names)
-        or _battle(happened, other, game.names)
-        or _rally(happened, who, game.names)
-        or _hit(happened, who, game.names)
+        or _cards(happened, who, game)
+        or _deploy(happened, who, game)
+        or _recon(happened, who, other, game)
+        or _suppression(happened, other, game)
+        or _assault(happened, other, game)
+        or _battle(happened, other, game)
+        or _rally(happened, who, game)
+        or _hit(happened, who, game)
     )
     if text is None:
         raise unworded(happened)
-    return KINDS.view(happened, text, PIECES)
+    return KINDS.view(happened, text, game.pieces)
 
 
-def _keys(*cards: int) -> tuple[str, ...]:
+def _keys(game: Game, *cards: int) -> tuple[str, ...]:
     """Returns the keys of the cards that are given."""
-    return tuple(PIECES[card] for card in cards if card != NONE)
+    return tuple(game.pieces[card] for card in cards if card != NONE)
 
 
-def _amounts(called: Sequence[str], cards: Sequence[int], amounts: Sequence[int]) -> list[tuple[str, int]]:
-    return [(called[card], amount) for card, amount in zip(cards, amounts, strict=True)]
+def _amounts(game: Game, cards: Sequence[int], amounts: Sequence[int]) -> list[tuple[str, int]]:
+    return [(game.names[card], amount) for card, amount in zip(cards, amounts, strict=True)]
 
 
 def _settled(told: SumView, words: str) -> tuple[SumView, ...]:
@@ -127,178 +126,185 @@ _EFFECTS_TOLD: Final = {
 }
 
 
-def _cards(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
+def _cards(happened: Event, who: Party, game: Game) -> EventText | None:
     match happened:
         case e.DrewUnits(cards=cards, number=number):
-            text = f"{who:draws} {counted(number, 'Squad card')}{seen(cards, called)}."
-            return EventText(text, "CC-3.1", _keys(*cards))
+            text = f"{who:draws} {counted(number, 'Squad card')}{seen(cards, game.names)}."
+            return EventText(text, "CC-3.1", _keys(game, *cards))
         case e.Drew(cards=cards, number=number):
-            text = f"{who:draws} {counted(number, 'Tactics card')}{seen(cards, called)}."
-            return EventText(text, "CC-4.1", _keys(*cards))
+            text = f"{who:draws} {counted(number, 'Tactics card')}{seen(cards, game.names)}."
+            return EventText(text, "CC-4.1", _keys(game, *cards))
         case e.Reshuffled(number=number):
             text = f"The discard pile is shuffled into a new Tactics deck of {counted(number, 'card')}."
             return EventText(text, "CC-4.1")
         case e.Discarded(cards=cards):
-            return EventText(f"{who:discards} {pieces_named(called, cards)}.", "CC-4.3", _keys(*cards))
+            return EventText(f"{who:discards} {pieces_named(game, cards)}.", "CC-4.3", _keys(game, *cards))
         case e.Played():
-            return _played(happened, who, called)
+            return _played(happened, who, game)
         case e.CalledOff(unit=unit, card=card, phase=phase):
-            whom = _keys(unit, card)
-            return EventText(_called_off(happened, who, called), PHASE_CLAUSES[phase], (), whom, happened.seat)
+            whom = _keys(game, unit, card)
+            return EventText(_called_off(happened, who, game), PHASE_CLAUSES[phase], (), whom, happened.seat)
     return None
 
 
-def _played(happened: e.Played, who: Party, called: Sequence[str]) -> EventText:
+def _played(happened: e.Played, who: Party, game: Game) -> EventText:
     """A card, and the unit or the Front that it is played on, by either side."""
     card, unit, front = happened.card, happened.unit, happened.front
-    effect = EFFECT[card - UNITS_IN_ALL]
-    on = f" on {called[unit]}" if unit != NONE else ""
+    cards = cards_of(game)
+    effect = cards.kinds.effect[card - cards.units_in_all]
+    on = f" on {game.names[unit]}" if unit != NONE else ""
     at = f" at {front_name(front)}" if front != NONE else ""
-    text = f"{who:plays} {named(called, card)}{on}{at}{_EFFECTS_TOLD.get(effect, '')}."
+    text = f"{who:plays} {named(game, card)}{on}{at}{_EFFECTS_TOLD.get(effect, '')}."
     clause = _EFFECT_CLAUSES.get(effect, "CC-10.1")
     if happened.side == NONE:
-        return EventText(text, clause, (PIECES[card],))
-    whom = PIECES[unit] if unit != NONE else place_name(happened.side, front)
-    return EventText(text, clause, (PIECES[card],), (whom,), happened.side)
+        return EventText(text, clause, (game.pieces[card],))
+    whom = game.pieces[unit] if unit != NONE else place_name(happened.side, front)
+    return EventText(text, clause, (game.pieces[card],), (whom,), happened.side)
 
 
-def _called_off(happened: e.CalledOff, who: Party, called: Sequence[str]) -> str:
+def _called_off(happened: e.CalledOff, who: Party, game: Game) -> str:
     """Returns the sentence for an action that was stopped."""
     unit, card = happened.unit, happened.card
     match happened.phase:
         case names.MOVE:
-            return f"{called[unit]} stays where it is."
+            return f"{game.names[unit]} stays where it is."
         case names.MISSION:
-            return f"{called[unit]} does not go on its mission."
+            return f"{game.names[unit]} does not go on its mission."
         case names.LEADER:
-            return f"{called[unit]} makes no attempt."
-    return f"{called[unit]} does not fire." if card == NONE else f"{who:loses} {named(called, card)}: nothing is fired."
+            return f"{game.names[unit]} makes no attempt."
+    return (
+        f"{game.names[unit]} does not fire." if card == NONE else f"{who:loses} {named(game, card)}: nothing is fired."
+    )
 
 
 # -- CC-3: the Deploy Phase --------------------------------------------------------------------------------------------
 
 
-def _deploy(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
+def _deploy(happened: Event, who: Party, game: Game) -> EventText | None:
     seat = happened.seat
     match happened:
         case e.Deployed(unit=unit, front=front):
-            text = f"{who:deploys} {called[unit]} {on_front(front)}."
-            return EventText(text, "CC-3.3", (PIECES[unit],), (place_name(seat, front),), seat)
+            text = f"{who:deploys} {game.names[unit]} {on_front(front)}."
+            return EventText(text, "CC-3.3", (game.pieces[unit],), (place_name(seat, front),), seat)
         case e.SetOut(unit=unit, front=front):
-            text = f"{called[unit]} sets out for {front_name(front)}."
-            return EventText(text, "CC-3.6", (PIECES[unit],), (place_name(seat, front),), seat)
+            text = f"{game.names[unit]} sets out for {front_name(front)}."
+            return EventText(text, "CC-3.6", (game.pieces[unit],), (place_name(seat, front),), seat)
         case e.Moved(unit=unit, front=front):
-            text = f"{called[unit]} moves to {front_name(front)}."
-            return EventText(text, "CC-3.6", (PIECES[unit],), (place_name(seat, front),), seat)
+            text = f"{game.names[unit]} moves to {front_name(front)}."
+            return EventText(text, "CC-3.6", (game.pieces[unit],), (place_name(seat, front),), seat)
     return None
 
 
 # -- CC-5: the Recon Phase ---------------------------------------------------------------------------------------------
 
 
-def _recon(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _recon(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     match happened:
         case e.Sent(unit=unit, front=front):
-            text = f"{called[unit]} goes on a mission to {front_name(front)}."
-            return EventText(text, "CC-5.1", (PIECES[unit],), (place_name(other.seat, front),), other.seat)
+            text = f"{game.names[unit]} goes on a mission to {front_name(front)}."
+            return EventText(text, "CC-5.1", (game.pieces[unit],), (place_name(other.seat, front),), other.seat)
         case e.ReconRoll():
-            return _recon_roll(happened, called)
+            return _recon_roll(happened, game)
         case e.SpottedRoll(unit=unit, dice=dice):
-            whole = rolled(f"Fire on {called[unit]}", dice, (), "CC-5.5")
+            whole = rolled(f"Fire on {game.names[unit]}", dice, (), "CC-5.5")
             result = suppressed(whole.total)
             text, roll = f"{whole.label}: {arithmetic(dice, whole)}: {result}.", suppressing(dice, whole)
-            return EventText(text, "CC-5.5", (), (PIECES[unit],), other.seat, _settled(whole, result), roll)
+            return EventText(text, "CC-5.5", (), (game.pieces[unit],), other.seat, _settled(whole, result), roll)
         case e.Looked(cards=cards, number=number):
-            shown = seen(cards, called) or f" ({counted(number, 'card')})"
-            return EventText(f"{who:looks} at {other:'s} hand{shown}.", "CC-5.6", (), _keys(*cards), other.seat)
+            shown = seen(cards, game.names) or f" ({counted(number, 'card')})"
+            return EventText(f"{who:looks} at {other:'s} hand{shown}.", "CC-5.6", (), _keys(game, *cards), other.seat)
         case e.Gained(front=front):
             text = f"{who:takes} +1 on {who.own()} suppression of {front_name(front)} this turn."
             return EventText(text, "CC-5.6", (), (place_name(other.seat, front),), other.seat)
     return None
 
 
-def _recon_roll(happened: e.ReconRoll, called: Sequence[str]) -> EventText:
-    unit, dice = called[happened.unit], [happened.die]
+def _recon_roll(happened: e.ReconRoll, game: Game) -> EventText:
+    unit, dice = game.names[happened.unit], [happened.die]
     whole = rolled(f"Mission of {unit}", dice, recon_terms(happened.recon), "CC-5.4")
     result = scouted(whole.total)
     text, roll = f"{unit} rolls {arithmetic(dice, whole)}: {result}.", scouting(dice, whole)
-    return EventText(text, "CC-5.4", _keys(happened.unit), sums=_settled(whole, result), roll=roll)
+    return EventText(text, "CC-5.4", _keys(game, happened.unit), sums=_settled(whole, result), roll=roll)
 
 
 # -- CC-6: the Suppression Phase ---------------------------------------------------------------------------------------
 
 
-def _suppression(happened: Event, other: Party, called: Sequence[str]) -> EventText | None:
+def _suppression(happened: Event, other: Party, game: Game) -> EventText | None:
     match happened:
         case e.AimedFire(unit=unit, front=front):
-            text = f"{called[unit]} takes aim at {front_name(front)}."
-            return EventText(text, "CC-6.2", (PIECES[unit],), (place_name(other.seat, front),), other.seat)
+            text = f"{game.names[unit]} takes aim at {front_name(front)}."
+            return EventText(text, "CC-6.2", (game.pieces[unit],), (place_name(other.seat, front),), other.seat)
         case e.SuppressionRoll():
-            return _suppression_roll(happened, other, called)
+            return _suppression_roll(happened, other, game)
     return None
 
 
-def _suppression_roll(happened: e.SuppressionRoll, other: Party, called: Sequence[str]) -> EventText:
+def _suppression_roll(happened: e.SuppressionRoll, other: Party, game: Game) -> EventText:
     card, unit, dice = happened.card, happened.unit, happened.dice
     if card == NONE or unit == NONE:
-        who = called[unit if card == NONE else card]
+        who = game.names[unit if card == NONE else card]
     else:
-        who = f"{called[unit]} with {named(called, card)}"
-    helping = _amounts(called, happened.helping, happened.amounts)
+        who = f"{game.names[unit]} with {named(game, card)}"
+    helping = _amounts(game, happened.helping, happened.amounts)
     terms = suppression_terms(happened.suppression, happened.flanking, happened.missions, helping)
     whole = rolled(who, dice, terms, "CC-6.5")
     result = suppressed(whole.total)
     text, roll = f"{who} rolls {arithmetic(dice, whole)}: {result}.", suppressing(dice, whole)
-    acting = _keys(card, unit, *happened.helping)
+    acting = _keys(game, card, unit, *happened.helping)
     return EventText(text, "CC-6.5", acting, (), other.seat, _settled(whole, result), roll)
 
 
 # -- CC-7: the Assault Phase -------------------------------------------------------------------------------------------
 
 
-def _assault(happened: Event, other: Party, called: Sequence[str]) -> EventText | None:
+def _assault(happened: Event, other: Party, game: Game) -> EventText | None:
     match happened:
         case e.Declared(unit=unit, front=front):
-            text = f"{called[unit]} will assault {front_name(front)}."
-            return EventText(text, "CC-7.1", (PIECES[unit],), (place_name(other.seat, front),), other.seat)
+            text = f"{game.names[unit]} will assault {front_name(front)}."
+            return EventText(text, "CC-7.1", (game.pieces[unit],), (place_name(other.seat, front),), other.seat)
         case e.Withdrew(units=units):
-            text = f"{pieces_named(called, units)} {verb('takes', len(units) > 1)} no part in the assault."
-            return EventText(text, "CC-7.4", (), _keys(*units), happened.seat)
+            text = f"{pieces_named(game, units)} {verb('takes', len(units) > 1)} no part in the assault."
+            return EventText(text, "CC-7.4", (), _keys(game, *units), happened.seat)
         case e.Joined(attackers=attackers, defenders=defenders, front=front):
-            ours, theirs = ([called[unit] for unit in side] for side in (attackers, defenders))
+            ours, theirs = ([game.names[unit] for unit in side] for side in (attackers, defenders))
             text = f"The battle for {front_name(front)}: {listed(ours)} against {listed(theirs)}."
-            return EventText(text, "CC-7.5", _keys(*attackers), _keys(*defenders), other.seat)
+            return EventText(text, "CC-7.5", _keys(game, *attackers), _keys(game, *defenders), other.seat)
     return None
 
 
-def _battle(happened: Event, other: Party, called: Sequence[str]) -> EventText | None:
+def _battle(happened: Event, other: Party, game: Game) -> EventText | None:
     match happened:
         case e.Ready():
-            return _ready(happened, called)
+            return _ready(happened, game)
         case e.FireDie(shooter=shooter, helping=helping):
-            terms = fire_terms(happened.assault, happened.flanking, _amounts(called, helping, happened.amounts))
+            terms = fire_terms(happened.assault, happened.flanking, _amounts(game, helping, happened.amounts))
             dice = [happened.die]
-            whole = rolled(called[shooter], dice, terms, "CC-7.11")
+            whole = rolled(game.names[shooter], dice, terms, "CC-7.11")
             result = fired(whole.total)
-            text, roll = f"{called[shooter]} rolls {arithmetic(dice, whole)}: {result}.", firing(dice, whole)
-            return EventText(text, "CC-7.11", _keys(shooter, *helping), (), other.seat, _settled(whole, result), roll)
+            text, roll = f"{game.names[shooter]} rolls {arithmetic(dice, whole)}: {result}.", firing(dice, whole)
+            return EventText(
+                text, "CC-7.11", _keys(game, shooter, *helping), (), other.seat, _settled(whole, result), roll
+            )
         case e.Held(total=total, amount=amount):
-            unit, card = called[happened.unit], called[happened.card]
+            unit, card = game.names[happened.unit], game.names[happened.card]
             result = fired(total)
             whole = reckoned(unit, trench_terms(total - amount, [(card, amount)]), result, "CC-7.11")
             text = f"The target is {unit}, {signed(amount)} {card} = {total}: {result}."
-            return EventText(text, "CC-7.11", _keys(happened.card), _keys(happened.unit), happened.seat, (whole,))
+            return EventText(
+                text, "CC-7.11", _keys(game, happened.card), _keys(game, happened.unit), happened.seat, (whole,)
+            )
     return None
 
 
-def _ready(happened: e.Ready, called: Sequence[str]) -> EventText:
-    shooter, helping = called[happened.shooter], happened.helping
-    helped = f" (with {pieces_named(called, helping)})" if helping else ""
+def _ready(happened: e.Ready, game: Game) -> EventText:
+    shooter, helping = game.names[happened.shooter], happened.helping
+    helped = f" (with {pieces_named(game, helping)})" if helping else ""
     words = fire_dice(happened.dice)
-    told = EventText(f"{shooter} has {words}{helped}.", "CC-7.9", _keys(happened.shooter, *helping))
+    told = EventText(f"{shooter} has {words}{helped}.", "CC-7.9", _keys(game, happened.shooter, *helping))
     if happened.strength == NONE:  # mines
         return told
-    amounts = _amounts(called, helping, happened.amounts)
+    amounts = _amounts(game, helping, happened.amounts)
     terms = dice_terms(happened.strength, -happened.casualties, happened.defense, amounts)
     unit = plural_dice(happened.dice)
     return told._replace(sums=(msgspec.structs.replace(reckoned(shooter, terms, words, "CC-7.9"), unit=unit),))
@@ -307,34 +313,36 @@ def _ready(happened: e.Ready, called: Sequence[str]) -> EventText:
 # -- CC-8: the Rally Phase ---------------------------------------------------------------------------------------------
 
 
-def _rally(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
+def _rally(happened: Event, who: Party, game: Game) -> EventText | None:
     match happened:
         case e.Led(leader=leader, unit=unit):
-            text = f"{called[leader]} tries to rally {called[unit]}."
-            return EventText(text, "CC-8.3", (PIECES[leader],), (PIECES[unit],), happened.seat)
+            text = f"{game.names[leader]} tries to rally {game.names[unit]}."
+            return EventText(text, "CC-8.3", (game.pieces[leader],), (game.pieces[unit],), happened.seat)
         case e.RallyRoll(leader=names.NONE, unit=unit):
-            return _rally_roll(happened, unit, "to rally", "CC-8.2", called)
+            return _rally_roll(happened, unit, "to rally", "CC-8.2", game)
         case e.RallyRoll(leader=leader, unit=unit):
-            told = _rally_roll(happened, leader, f"for {called[unit]}", "CC-8.3", called)
-            return told._replace(whom=(PIECES[unit],))
+            told = _rally_roll(happened, leader, f"for {game.names[unit]}", "CC-8.3", game)
+            return told._replace(whom=(game.pieces[unit],))
         case e.Recovered(unit=unit, markers=markers):
-            text = f"{who:'s} {called[unit]} recovers ({_pinned_markers(markers)} left)."
-            return EventText(text, "CC-8.2", (), (PIECES[unit],), happened.seat)
+            text = f"{who:'s} {game.names[unit]} recovers ({_pinned_markers(markers)} left)."
+            return EventText(text, "CC-8.2", (), (game.pieces[unit],), happened.seat)
         case e.Routed(units=units):
             return EventText(
-                _removed(happened, who, verb("routs", len(units) > 1), called), "CC-8.5", *_parts_of_removal(happened)
+                _removed(happened, who, verb("routs", len(units) > 1), game),
+                "CC-8.5",
+                *_parts_of_removal(happened, game),
             )
     return None
 
 
-def _rally_roll(happened: e.RallyRoll, unit: int, what: str, clause: str, called: Sequence[str]) -> EventText:
+def _rally_roll(happened: e.RallyRoll, unit: int, what: str, clause: str, game: Game) -> EventText:
     """A roll by this unit, for itself or for another."""
-    who, dice = called[unit], [happened.die]
+    who, dice = game.names[unit], [happened.die]
     whole = rolled(f"{who} {what}", dice, rally_terms(happened.led, happened.rally), clause)
     roll = rallying(dice, whole)
     result = "rallied" if roll.came else "nothing"
     text = f"{who} rolls {arithmetic(dice, whole)} {what}: {result}."
-    return EventText(text, clause, _keys(unit), (), happened.seat, _settled(whole, result), roll)
+    return EventText(text, clause, _keys(game, unit), (), happened.seat, _settled(whole, result), roll)
 
 
 def _pinned_markers(number: int) -> str:
@@ -344,43 +352,45 @@ def _pinned_markers(number: int) -> str:
 # -- CC-9: hits --------------------------------------------------------------------------------------------------------
 
 
-def _hit(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
+def _hit(happened: Event, who: Party, game: Game) -> EventText | None:
     seat = happened.seat
     match happened:
         case e.HasHit(unit=unit, severe=severe):
-            text = f"{called[unit]} is hit: {'a casualty' if severe else 'a pin'}."
-            return EventText(text, "CC-9.1", (), (PIECES[unit],), seat)
+            text = f"{game.names[unit]} is hit: {'a casualty' if severe else 'a pin'}."
+            return EventText(text, "CC-9.1", (), (game.pieces[unit],), seat)
         case e.Spared(unit=unit):
-            return EventText(f"A Sniper cannot harm {called[unit]}.", "CC-9.4", (), (PIECES[unit],), seat)
+            return EventText(f"A Sniper cannot harm {game.names[unit]}.", "CC-9.4", (), (game.pieces[unit],), seat)
         case e.SaveRoll():
-            return _save_roll(happened, called)
+            return _save_roll(happened, game)
         case e.Pinned(unit=unit, markers=markers):
-            text = f"{who:'s} {called[unit]} is pinned ({_pinned_markers(markers)})."
-            return EventText(text, "CC-9.1", (), (PIECES[unit],), seat)
+            text = f"{who:'s} {game.names[unit]} is pinned ({_pinned_markers(markers)})."
+            return EventText(text, "CC-9.1", (), (game.pieces[unit],), seat)
         case e.Hurt(unit=unit, markers=markers):
-            text = f"{who:'s} {called[unit]} takes a casualty ({markers} so far)."
-            return EventText(text, "CC-9.1", (), (PIECES[unit],), seat)
+            text = f"{who:'s} {game.names[unit]} takes a casualty ({markers} so far)."
+            return EventText(text, "CC-9.1", (), (game.pieces[unit],), seat)
         case e.Destroyed():
-            return EventText(_removed(happened, who, "is destroyed", called), "CC-9.2", *_parts_of_removal(happened))
+            return EventText(
+                _removed(happened, who, "is destroyed", game), "CC-9.2", *_parts_of_removal(happened, game)
+            )
     return None
 
 
-def _save_roll(happened: e.SaveRoll, called: Sequence[str]) -> EventText:
-    unit, dice = called[happened.unit], [happened.die]
+def _save_roll(happened: e.SaveRoll, game: Game) -> EventText:
+    unit, dice = game.names[happened.unit], [happened.die]
     whole = rolled(unit, dice, armor_terms(happened.armor), "CC-9.3")
     roll = saving(dice, whole)
     saved = "the casualty becomes a pin" if happened.severe else "saved"
     result = saved if roll.came else "no save"
     text = f"{unit} rolls {arithmetic(dice, whole)} for its armor: {result}."
-    return EventText(text, "CC-9.3", _keys(happened.unit), sums=_settled(whole, result), roll=roll)
+    return EventText(text, "CC-9.3", _keys(game, happened.unit), sums=_settled(whole, result), roll=roll)
 
 
-def _removed(happened: e.RemovalEvent, who: Party, goes: str, called: Sequence[str]) -> str:
+def _removed(happened: e.RemovalEvent, who: Party, goes: str, game: Game) -> str:
     """Returns who leaves play, and the cards discarded with them."""
     cards = happened.cards
-    under = f"; {pieces_named(called, cards)} {verb('is', len(cards) > 1)} discarded" if cards else ""
-    return f"{who:'s} {pieces_named(called, happened.units)} {goes}{under}."
+    under = f"; {pieces_named(game, cards)} {verb('is', len(cards) > 1)} discarded" if cards else ""
+    return f"{who:'s} {pieces_named(game, happened.units)} {goes}{under}."
 
 
-def _parts_of_removal(happened: e.RemovalEvent) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-    return (), _keys(*happened.units, *happened.cards), int(happened.seat)
+def _parts_of_removal(happened: e.RemovalEvent, game: Game) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+    return (), _keys(game, *happened.units, *happened.cards), int(happened.seat)

@@ -6,9 +6,8 @@ from typing import Final
 
 from grognard.games.company_commander import names
 from grognard.games.company_commander.names import FRONTS, NO_FRONT, NONE
-from grognard.games.company_commander.rules.choices import PIECE, VERB_OF, CompanyCommander
-from grognard.games.company_commander.rules.tactics import HAND_LIMIT
-from grognard.games.company_commander.tables import EFFECT, UNITS_IN_ALL, amount_of
+from grognard.games.company_commander.rules.choices import CompanyCommander
+from grognard.games.company_commander.tables import HAND_LIMIT, amount_of
 from grognard.games.company_commander.text.words import (
     PHASE_CLAUSES, SIDES, fire_dice, front_name, named, plural_dice, signed,
 )  # fmt: skip
@@ -128,7 +127,7 @@ def _shooter(position: CompanyCommander) -> str:
     if position.gun == NONE:
         return called[position.acting]
     unit = "" if position.acting == NONE else f"{called[position.acting]} with "
-    return unit + named(called, UNITS_IN_ALL + int(position.gun))
+    return unit + named(position.game, int(position.piece(position.gun)))
 
 
 def _frame_question(position: CompanyCommander) -> str:
@@ -145,9 +144,9 @@ def _frame_question(position: CompanyCommander) -> str:
             return f"Which Front does {chosen} assault?"
         case names.LEADING:
             return f"Whom does {chosen} rally?"
-    card = UNITS_IN_ALL + int(lowest(some(position.picked)))
+    card = int(position.piece(lowest(some(position.picked))))
     what = "unit" if position.phase() == names.UNIT else "Front"
-    return f"Which {what} do you play {named(called, card)} on?"
+    return f"Which {what} do you play {named(position.game, card)} on?"
 
 
 def waiting(position: CompanyCommander) -> Reason:
@@ -185,10 +184,10 @@ def label(position: CompanyCommander, action: int) -> Label:
     """What the button of a legal action says."""
     if action < names.PLAINS:
         return _plain_label(position, action)
-    piece, verb = PIECE[action], VERB_OF[action]
+    piece, verb = position.space.card[action], position.space.phase[action]
     name = position.game.names[piece]
     if verb == names.PLAYS:
-        return Label("Play", name, _use(position, piece - UNITS_IN_ALL))
+        return Label("Play", name, _use(position, piece - int(position.tables.cards.units_in_all)))
     if verb == names.DISCARD:
         return Label("Discard", name)
     where = "" if not is_in(position.in_play(), piece) else f" ({FRONTS[position.front_of(piece)]})"
@@ -232,7 +231,7 @@ def _done_label(position: CompanyCommander) -> Label:
 def _use(position: CompanyCommander, name: int) -> str:
     """What a card does here, in a word or two."""
     amount = amount_of(position.tables, name)
-    match EFFECT[name]:
+    match position.tables.kinds.effect[name]:
         case names.NEGATE_SUPPRESSION | names.NEGATE_FIRE | names.NEGATE_RALLY:
             return "cancel the roll"
         case names.NEGATE_MOVE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.company_commander import names
+from grognard.games.company_commander.meta import LAST_TURN
 from grognard.games.company_commander.names import NONE
 from grognard.games.company_commander.rules.choices import CompanyCommander
 from grognard.games.company_commander.text.words import PHASE_CLAUSES, PHASE_LABELS, SIDES
@@ -23,6 +24,7 @@ _REASONS: Final = {
     names.BONUS_TAKEN: Reason("You have already taken your bonus draw this turn.", "CC-3.5"),
     names.NO_SQUADS: Reason("Your Squad deck is empty.", "CC-3.1"),
     names.NO_TACTICS: Reason("There is no Tactics card to draw.", "CC-4.1"),
+    names.ONE_TO_DRAW: Reason("This card draws only if two Tactics cards or more can be drawn.", "CC-4.2"),
     names.NOT_DRAWN: Reason("That is not a unit that you have drawn and not yet deployed.", "CC-3.3"),
     names.NOT_YOURS: Reason("That is not a unit of yours in play.", "CC-2.2"),
     names.HAS_ARRIVED: Reason("That unit arrived this turn and cannot move.", "CC-3.4"),
@@ -47,6 +49,7 @@ _REASONS: Final = {
     names.NO_UNIT: Reason("There is no unit that this card could be played on.", "CC-10.1"),
     names.NO_FRONT_FOR_IT: Reason("There is no Front that this card could be played on.", "CC-10.1"),
     names.NOBODY_FIRES: Reason("None of your defenders can fire.", "CC-7.9"),
+    names.FIRE_AT_ONCE: Reason("Both sides already fire at the same time.", "CC-7.13"),
     names.NOT_ADJACENT: Reason("A unit moves to an adjacent Front.", "CC-1.1"),
     names.CANNOT_FIRE: Reason("That unit cannot fire.", "CC-7.9"),
     names.WRONG_KIND: Reason("This card is not for that kind of unit.", "CC-10.1"),
@@ -116,6 +119,6 @@ def outcome(position: State, reader: int | None) -> Outcome:
         return Outcome(winners, "fronts", text, "CC-1.7")
     if max(ours, theirs) >= position.tables.losses:
         return Outcome(winners, "losses", score, "CC-1.8" if victor == NONE else "CC-1.6")
-    stalls = position.tables.stalls
+    stalls = position.tables.stalls and position.turn < LAST_TURN
     why = "nothing has happened for a long time" if stalls else f"{position.turn:,} turns have been played"
     return Outcome(winners, "stalled", f"{why}; {score}", "CC-11.1")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import CENTER, FRONTS
-from grognard.games.company_commander.tables import UNITS_IN_ALL
+from grognard.games.company_commander.tables import Cards
 from grognard.kernel.content.wording import listed, quoted
 from grognard.kernel.engine.state import OVER
+from grognard.kernel.game import Game
 
 # What each kind of card is called, of units and of Tactics cards.
 TYPE_LABELS: Final = {
@@ -96,14 +97,20 @@ def plural_dice(number: int) -> str:
     return f"Fire {'die' if number == 1 else 'dice'}"
 
 
-def named(called: Sequence[str], piece: int) -> str:
+def cards_of(game: Game) -> Cards:
+    """Returns the pieces of a loaded game."""
+    return cast(Cards, game.card_set)
+
+
+def named(game: Game, piece: int) -> str:
     """What a piece is called within a sentence: Tactics cards in quotes, so as not to be read as words."""
-    return called[piece] if piece < UNITS_IN_ALL else quoted(called[piece])
+    called = game.names[piece]
+    return called if piece < cards_of(game).units_in_all else quoted(called)
 
 
-def pieces_named(called: Sequence[str], pieces: Sequence[int]) -> str:
+def pieces_named(game: Game, pieces: Sequence[int]) -> str:
     """One, two and three, of pieces."""
-    return listed([named(called, piece) for piece in pieces])
+    return listed([named(game, piece) for piece in pieces])
 
 
 def signed(value: int) -> str:
