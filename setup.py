@@ -29,6 +29,8 @@ COMPILED = (
     "src/grognard/kernel/cardsets/stacks.py",
     "src/grognard/kernel/engine/*.py",
     "src/grognard/games/*/state.py",
+    "src/grognard/games/*/facts.py",
+    "src/grognard/games/*/marks.py",
     "src/grognard/games/*/names.py",
     "src/grognard/games/*/events.py",
     "src/grognard/games/*/rules.py",

@@ -16,8 +16,10 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput, CannotUndo
 from grognard.kernel.game import Game
 from grognard.play.session import Session, replayed
+from grognard.registry import registered_names, spec
 from tests.conformance.support import dice, play, random_rules
 from tests.conformance.test_random_games import check_game
+from tests.games.ready_aim_fire.dealer import POSITIONS
 
 # The smallest decks that can be dealt, of games with one deck.
 LEAST: Final = {"outpost": 6, "fusillade": 17, "three-emperors": 10}
@@ -31,13 +33,17 @@ SIZES: Final = {slug: {"common": (least, MOST_CARDS)} for slug, least in LEAST.i
 }
 # House rules with which no random game takes long.
 SHORT: Final[dict[str, dict[str, str | int]]] = {"green-troops": {"night_turns": 20}}
+# The games with armies that have to be set up: not every deck of a size can be dealt.
+ARMIES: Final = ("ready-aim-fire",)
 # The places that events can name besides cards.
-FRONTS: Final = {"North", "Center", "South"} | {
-    f"{side} {front}" for side in ("American", "German") for front in ("Left", "Center", "Right")
-}
+FRONTS: Final = (
+    {"North", "Center", "South"}
+    | {f"{side} {front}" for side in ("American", "German") for front in ("Left", "Center", "Right")}
+    | {f"{seat}'s {position}" for seat in ("Blue", "Red") for position in POSITIONS}
+)
 
 
-@pytest.fixture(params=sorted(SIZES))
+@pytest.fixture(params=sorted([*SIZES, *ARMIES]))
 def slug(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -46,6 +52,10 @@ def slug(request: pytest.FixtureRequest) -> str:
 def one_deck(request: pytest.FixtureRequest) -> str:
     """A game with one deck."""
     return str(request.param)
+
+
+def test_every_open_game_is_tested() -> None:
+    assert {slug for slug in registered_names() if spec(slug).is_open} == {*SIZES, *ARMIES}
 
 
 def places(game: Game) -> list[str]:
@@ -88,6 +98,23 @@ def random_deck(slug: str, seed: int) -> Game:
             return grognard.load(slug, random_rules(standard.spec, generator) | SHORT.get(slug, {}), overrides)
 
 
+def random_armies(slug: str, seed: int) -> Game:
+    """The game with new cards, other numbers of copies, and any house rules."""
+    generator = dice(seed, f"armies of {slug}")
+    keys = [f"{card.deck}/{card.name}" for card in spec(slug).cards]
+    share = 1 + generator.below(4)  # of the cards that have other copies: from all to a fourth
+    while True:
+        overrides: dict[str, str | int] = {}
+        for letter in "ABCDEF"[: generator.below(7)]:
+            overrides[f"New {letter}.like"] = keys[generator.below(len(keys))]
+            overrides[f"New {letter}.copies"] = generator.below(MOST_COPIES + 1)
+        for key in keys:
+            if generator.below(share) == 0:
+                overrides[f"{key}.copies"] = generator.below(MOST_COPIES + 1)
+        with suppress(BadInput):  # an army that cannot be set up, or too many kinds of card
+            return grognard.load(slug, random_rules(spec(slug), generator), overrides)
+
+
 def cards_of(game: Game) -> Counter[str]:
     """Every card of a game, by its name."""
     return Counter(name for deck in game.decks.values() for name in deck)
@@ -96,7 +123,7 @@ def cards_of(game: Game) -> Counter[str]:
 def decks(slug: str) -> Iterator[tuple[int, Game]]:
     """Some random decks, each with its seed."""
     for seed in range(DECKS):
-        yield seed, random_deck(slug, seed)
+        yield seed, random_armies(slug, seed) if slug in ARMIES else random_deck(slug, seed)
 
 
 def test_random_decks_differ(slug: str) -> None:
@@ -215,6 +242,19 @@ def test_games_with_the_same_cards_share_their_card_set(one_deck: str) -> None:
     assert with_copies(one_deck, {name: 2}).card_set is other.card_set
     assert other.card_set is not standard.card_set
     assert other.spec.actions is standard.actions
+
+
+def test_a_name_without_a_deck_is_in_the_same_card_set_in_all_decks() -> None:
+    standard = grognard.load("ready-aim-fire")
+    assert grognard.load("ready-aim-fire", overrides={"Guard.modifier": 3}).card_set is standard.card_set
+    assert with_copies("ready-aim-fire", {"battalion-france/Guard": 1}).card_set is standard.card_set
+    assert with_copies("ready-aim-fire", {"battalion-france/Guard": 2}).card_set is not standard.card_set
+
+
+@pytest.mark.parametrize(("first", "second"), [("Rifles", "Probe"), ("Hills", "Redoubt")])
+def test_new_cards_that_differ_only_in_what_they_are_like_have_card_sets_of_their_own(first: str, second: str) -> None:
+    one, other = (grognard.load("ready-aim-fire", overrides={"Brand New.like": like}) for like in (first, second))
+    assert one.card_set is not other.card_set
 
 
 def test_a_lost_full_retreat_can_be_given_up() -> None:

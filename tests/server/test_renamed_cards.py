@@ -84,3 +84,11 @@ def test_a_page_has_no_name_of_the_standard_game(host: Server, slug: str) -> Non
         if not page.actions:
             break
         guest.do(table, "play", do=page.actions[0])
+
+
+def test_a_renamed_battalion_of_ready_aim_fire_has_the_symbol_of_its_kind(host: Server) -> None:
+    guest = Guest(host.url)
+    asked = {"with": "computer", "bot": "random", "rules": "variant:ready-aim-fire", "pace": "live"}
+    table = guest.post("/games/ready-aim-fire/tables", asked).answer.headers["location"].split("/")[2]
+    drawn = set(re.findall(r"symbols[^\"#]*\.svg#([A-Z]{2})\"", guest.page(f"/tables/{table}").text))
+    assert {"GU", "EL", "SR", "DR", "LN", "AR"} <= drawn

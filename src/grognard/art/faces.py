@@ -22,7 +22,8 @@ class Face(msgspec.Struct, frozen=True):
     """The contents of a card. `numbers` are shown large, each with its label; `line` is its effect in a few words.
 
     `key` names the face in addresses and files: `old-guard`, `battalion-france-guard`. `drawn` is the key of the standard
-    face with this figure. The line of `look` is filled, too.
+    face with this figure. The line of `look` is filled, too. `like` is the name of the printed card that this one is, or
+    that it works like.
     """
 
     key: str
@@ -37,6 +38,7 @@ class Face(msgspec.Struct, frozen=True):
     history: str
     look: Look
     drawn: str
+    like: str
 
     @property
     def symbol(self) -> str:
@@ -99,5 +101,5 @@ def _face(game: GameSpec, card: CardFact, look: Look, shown: Sequence[str], draw
     return Face(
         card.key, card.deck, card.title, kind, game.types.get(kind, ""), card.copies,
         tuple((label, value) for label, value in numbers if isinstance(value, int)),
-        look.line, card.notes, look.history, look, drawn,
+        look.line, card.notes, look.history, look, drawn, card.like.removeprefix(f"{card.deck}/") or card.name,
     )  # fmt: skip

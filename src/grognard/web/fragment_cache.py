@@ -98,6 +98,12 @@ def look_of(p: TableModel, card: CardView) -> Look | None:
     return msgspec.structs.replace(face.look, line=_line_of(face)) if face else None
 
 
+def like_of(p: TableModel, card: CardView) -> str:
+    """Returns the name of the printed card that a card is, or that it works like; empty if its back is up."""
+    face = _face_of(p, card)
+    return face.like if face else ""
+
+
 def _face_of(p: TableModel, card: CardView) -> Face | None:
     """Returns the face of a card, as changed at this table; None if its back is up."""
     return p.changed.get(card.face) or looks(p.view.game).get(card.face)

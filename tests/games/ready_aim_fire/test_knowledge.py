@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from grognard.games.ready_aim_fire.names import BATTALIONS, POSITIONS
+from grognard.games.ready_aim_fire import SPEC
+from grognard.games.ready_aim_fire.names import BATTALIONS, FIRST_COMMANDER, FIRST_TACTIC, POSITIONS
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
-from grognard.games.ready_aim_fire.tables import COMMANDERS, PIECES
 from tests.games.ready_aim_fire.positions import listed, new, play, situated
 
 BLUE, RED = 0, 1
+COMMANDERS = SPEC.pieces[FIRST_COMMANDER:FIRST_TACTIC]
 CAVALRY = {"Heavy Cavalry", "Dragoon", "Light Cavalry", "Second Rate Cav", "Lancer"}
 FLANKERS = CAVALRY | {"Light", "Horse Artillery"}
 START = dict(zip(POSITIONS, (2, 3, 3, 3, 2), strict=True))
@@ -66,7 +67,7 @@ def test_what_is_hidden_is_dealt_anew(turn: int, viewer: int, draw: str) -> None
         assert len(held) == len(hand)
         assert {"Guard", "Woods"} <= set(held)
         if draw == "choice":
-            assert sum(card in BATTALIONS + COMMANDERS for card in held) == 3
+            assert sum(card in (*BATTALIONS, *COMMANDERS) for card in held) == 3
         assert all(card in COMMANDERS for card in listed(world, f"box {foe}"))
         assert len(listed(world, f"box {foe}")) == len(listed(before, f"box {foe}"))
         assert listed(world, f"hand {viewer}") == ["Line"]
@@ -283,7 +284,7 @@ def test_a_card_shown_in_the_last_action_stays_known() -> None:
 )
 def test_a_card_that_is_seen_to_leave_is_known_no_more(look: list[str], deduced: list[str], left: list[str]) -> None:
     state = situated({"look 0": look, "deduced 0": deduced}, {"hand 0": ["Hills", "Hills"]})
-    state.blue.lose(PIECES.index("Hills"))
+    state.blue.lose(SPEC.pieces.index("Hills"))
     facts = state.to_dict()
     assert (facts["look 0"], facts["deduced 0"]) == (left, [])
 

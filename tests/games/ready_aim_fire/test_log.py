@@ -9,7 +9,8 @@ from typing import Final
 
 import pytest
 
-from grognard.games.ready_aim_fire.events import Checked
+from grognard.games.ready_aim_fire.events import Checked, NightFell
+from grognard.games.ready_aim_fire.meta import LAST_ROUND
 from grognard.kernel.engine.events import NONE
 from grognard.kernel.views.view import EventView, RollView
 from grognard.registry import load
@@ -294,3 +295,10 @@ def test_light_infantry_is_told_of_no_hills() -> None:
     play(state, "ATTACK Centre", "COVER", "PASS")
     summed = [view for event in state.events() if (view := state.game.event_view(event)).kind == "summed"]
     assert [view.cards for view in summed] == [("Light",), ("Line", "Redoubt")]
+
+
+def test_a_battle_without_nightfall_is_not_announced_as_one_when_it_stops() -> None:
+    """Only headlines have a banner."""
+    night, stop = (load("ready-aim-fire").event_view(NightFell(0, fought)) for fought in (60, LAST_ROUND))
+    assert (night.weight, night.text) == ("headline", "Night falls after round 60.")
+    assert (stop.weight, stop.text) == ("normal", "The battle ends after round 1,000.")

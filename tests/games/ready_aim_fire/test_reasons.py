@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
-from grognard.games.ready_aim_fire.tables import PIECES
+from grognard.games.ready_aim_fire import SPEC
+from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.text import reason
 from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
 
@@ -25,8 +25,8 @@ NOT_FALLEN = "He can take over only where a general was killed and a battalion r
 
 def why(state: ReadyAimFire, what: str) -> str:
     """The sentence for an action or a card that is refused."""
-    if what in PIECES:
-        return reason(state, state.card_refusal(PIECES.index(what))).text
+    if what in SPEC.pieces:
+        return reason(state, state.card_refusal(SPEC.pieces.index(what))).text
     refused = state.game.why_illegal(state, state.string_to_action(what))
     return "" if refused is None else refused.text
 
@@ -134,6 +134,6 @@ def test_what_the_flanks_need_is_not_wasted() -> None:
 def test_what_is_legal_is_not_refused() -> None:
     state = situated({}, {"hand 0": ["Elite"]})
     assert all(state.refusal(action) == 0 for action in state.legal_actions())
-    assert state.card_refusal(PIECES.index("Elite")) == 0
-    assert [state.is_legal(action) for action in (-1, len(SPACE), len(SPACE) + 1)] == [False] * 3
-    assert [action for action in range(len(SPACE)) if state.is_legal(action)] == state.legal_actions()
+    assert state.card_refusal(SPEC.pieces.index("Elite")) == 0
+    assert [state.is_legal(action) for action in (-1, len(SPEC.actions), len(SPEC.actions) + 1)] == [False] * 3
+    assert [action for action in range(len(SPEC.actions)) if state.is_legal(action)] == state.legal_actions()

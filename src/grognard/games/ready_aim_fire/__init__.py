@@ -7,22 +7,20 @@ from typing import Final
 from grognard.games.ready_aim_fire import features, text
 from grognard.games.ready_aim_fire.length import most_decisions
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
-from grognard.games.ready_aim_fire.state import PLACES, STACKS, WATCHED
-from grognard.games.ready_aim_fire.tables import FACTS, PIECES, ROWS, Tables, decks
+from grognard.games.ready_aim_fire.rules import ReadyAimFire
+from grognard.games.ready_aim_fire.facts import PLACES, STACKS, WATCHED
+from grognard.games.ready_aim_fire.tables import FACTS, Cards, Tables
 from grognard.games.ready_aim_fire.view import view
-from grognard.kernel.engine.card_set import fixed_cards
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, fixed_cards(SPACE, PIECES, ROWS), ReadyAimFire,
-    lambda facts, rules, _cards: Tables(facts, rules), view, text, features,
+    META, __name__, FACTS, Cards, ReadyAimFire, Tables, view, text, features,
     places=PLACES,
     counters=WATCHED,
     ordered=STACKS,
-    decks=decks,
     most_decisions=most_decisions,
+    is_open=True,
     measure=SearchTuning(
         swing=26.0, horizon=1, pace=25.0, tempers=(0.033, 0.0047), form=6.0, styles=(0.004, 0.0015), worlds=8,
         veteran=200, luck=(0.8, 0.23),

@@ -14,8 +14,9 @@ from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.rules.line import BREAKPOINT
 from grognard.games.ready_aim_fire.rules.victory import LOST
-from grognard.games.ready_aim_fire.state import BLOWN, SEEN, SHAKEN, Army, kind_of, position_of
-from grognard.games.ready_aim_fire.tables import CHARGE_BONUS, COMMANDERS, KIND, PIECES, SQUARE_BONUS
+from grognard.games.ready_aim_fire.marks import BLOWN, SEEN, SHAKEN, kind_of
+from grognard.games.ready_aim_fire.state import Army, position_of
+from grognard.games.ready_aim_fire.tables import CHARGE_BONUS, SQUARE_BONUS, Cards
 from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import (
     Observer, Part, Row, aligned, code, flag, number, one_of, pile_of, relative, set_of,
@@ -52,7 +53,7 @@ _ATTACK_LEFT: Final = 0.2
 _IN_HAND: Final = [1.2, 1.1, 0.8, 0.6, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
 _TACTICS: Final = [0.9, 0.8, 0.7, 0.55, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
 
-# The worth of a Tactics card, by how seldom a network that learned the game discards it; 1 for all others.
+# The worth of a printed Tactics card, by how seldom a network that learned the game discards it; 1 for all others.
 _BEST_CARDS: Final = (
     n.INFANTRY_CHARGE, n.TAKE_PRISONERS, n.CONFUSION_CARD, n.DIFFICULT_TERRAIN, n.CANNON_BALL, n.FIGHTING_WITHDRAWAL,
     n.RAPID_DEPLOYMENT, n.REDOUBT, n.REARGUARD_ACTION, n.HILLS, n.SCOUTS,
@@ -67,7 +68,7 @@ _POOR_CARDS: Final = (
 )  # fmt: skip
 _CARD: Final[list[float]] = [
     1.2 if piece in _BEST_CARDS else 0.8 if piece in _FAIR_CARDS else 0.4 if piece in _POOR_CARDS else 1.0
-    for piece in range(n.PIECES_IN_ALL)
+    for piece in range(n.BRIDGE + 1)
 ]
 
 # Values of a stack by its height: an empty position is a third of a defeat.
@@ -76,7 +77,6 @@ _DEPTH: Final = [-7.0, 0.0, 2.0, 3.0, 3.6, 3.9, 4.0]
 # The version of the layout.
 LAYOUT: Final = 1
 _MARKS: Final = ("there", "known", "shaken", "blown", "fresh", "seen", "spent", "covered")
-_GROUNDS: Final = PIECES[n.FIRST_TERRAIN :]
 _DOINGS: Final = ("place", "move", "attack", "reorganise", "deploy")
 _MODES: Final = ("fight", "pass", "army", "rally", "support")
 _FATES: Final = ("shaken", "routed", "eliminated")
@@ -90,37 +90,52 @@ _FLAGS: Final = (
     "confused", "reorganised", "attacker here", "defender here", "sheltered", "crossing", "again", "helped",
     "own word",
 )  # fmt: skip
-_COMMANDERS: Final = len(COMMANDERS)
+# A part has at least one name, even in a game without commanders or Terrain.
+_NOTHING: Final = ["none"]
 _COLUMNS_OF: Final = ("origin", "front", "target", "checked")
 
 
 def layout(game: Game) -> list[Part]:
     """Returns the parts of an `Observation`: columns from the seat's left, cards of a stack from the top."""
+    cards = cast(Cards, game.card_set)
+    pieces = cards.pieces
     parts = [*map(number, _NUMBERS), *map(flag, _FLAGS), one_of("doing", _DOINGS), one_of("mode", _MODES)]
     parts += [one_of("fate", _FATES), one_of("loser", _SIDES), one_of("tested", _SIDES)]
     parts += [one_of(name, n.POSITIONS) for name in (*_COLUMNS_OF, "engaged", "bridged")]
     for side in _SIDES:
         for place in range(n.COLUMNS):
-            parts += _post_layout(f"{side} {n.POSITIONS[place if side == 'own' else n.COLUMNS - 1 - place]}")
+            parts += _post_layout(f"{side} {n.POSITIONS[place if side == 'own' else n.COLUMNS - 1 - place]}", cards)
     for side in _SIDES:
         parts += [number(f"{side} {what}") for what in ("lost", "losses", "tactics", "rerolls", "headless")]
         parts += [number(f"{side} {what} size") for what in ("hand", "reserve deck", "box", "aside")]
-        parts += [flag(f"{side} army check"), flag(f"{side} appointed"), one_of(f"{side} army commander", COMMANDERS)]
-        parts += [set_of(f"{side} played", PIECES)]
-        parts += [pile_of(f"{side} {pile}", PIECES) for pile in ("discard", "eliminated", "known")]
-    own = [pile_of(f"own {pile}", PIECES) for pile in ("hand", "reserve deck", "box", "aside")]
-    shared = [set_of("aids of the attacker", PIECES), set_of("aids of the defender", PIECES)]
-    return [*parts, *own, *shared, *(pile_of(what, PIECES) for what in ("picked", "tactics discard"))]
+        parts += [
+            flag(f"{side} army check"),
+            flag(f"{side} appointed"),
+            one_of(f"{side} army commander", cards.commanders or _NOTHING),
+        ]
+        parts += [set_of(f"{side} played", pieces)]
+        parts += [pile_of(f"{side} {pile}", pieces) for pile in ("discard", "eliminated", "known")]
+    own = [pile_of(f"own {pile}", pieces) for pile in ("hand", "reserve deck", "box", "aside")]
+    shared = [set_of("aids of the attacker", pieces), set_of("aids of the defender", pieces)]
+    return [*parts, *own, *shared, *(pile_of(what, pieces) for what in ("picked", "tactics discard"))]
 
 
-def _post_layout(post: str) -> list[Part]:
+def _post_layout(post: str, cards: Cards) -> list[Part]:
     """The parts of a position: eight numbers, general and kinds of cards, the ground, and the marks of its cards."""
     numbers = [number(f"{post} {what}") for what in ("room", "passes", "re-rolls made")]
     flags = [flag(f"{post} {what}") for what in ("acting", "fallen", "taken", "passed", "lost")]
-    kinds = [code(f"{post}, {i}", n.BATTALIONS) for i in range(1, MOST + 1)]
+    kinds = [code(f"{post}, {i}", cards.battalions) for i in range(1, MOST + 1)]
     marks = [set_of(f"{post} marks {i}", _MARKS) for i in range(1, MOST + 1)]
-    general = code(f"{post} general", COMMANDERS)
-    return [aligned(numbers[0]), *numbers[1:], *flags, general, *kinds, set_of(f"{post} ground", _GROUNDS), *marks]
+    general = code(f"{post} general", cards.commanders or _NOTHING)
+    return [
+        aligned(numbers[0]),
+        *numbers[1:],
+        *flags,
+        general,
+        *kinds,
+        set_of(f"{post} ground", cards.pieces[cards.first_terrain :] or _NOTHING),
+        *marks,
+    ]
 
 
 @final
@@ -129,6 +144,7 @@ class Observation(Observer):
 
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(ReadyAimFire, state)
+        pieces = position.tables.cards.in_all
         own = position.army(seat)
         their = position.army(1 - seat)
         _observe_numbers(position, seat, row)
@@ -140,14 +156,14 @@ class Observation(Observer):
             _observe_post(position, their, position_of(seat, place), False, hidden, row)
         _observe_army(position, own, False, row)
         _observe_army(position, their, hidden, row)
-        row.pile_of(own.hand, n.PIECES_IN_ALL)
-        row.pile_of(own.reserve, n.PIECES_IN_ALL)
-        row.pile_of(own.box, n.PIECES_IN_ALL)
-        row.pile_of(own.aside, n.PIECES_IN_ALL)
-        row.set_of(position.aids[0], n.PIECES_IN_ALL)
-        row.set_of(position.aids[1], n.PIECES_IN_ALL)
-        row.pile_of(position.picked, n.PIECES_IN_ALL)
-        row.pile_of(position.discard, n.PIECES_IN_ALL)
+        row.pile_of(own.hand, pieces)
+        row.pile_of(own.reserve, pieces)
+        row.pile_of(own.box, pieces)
+        row.pile_of(own.aside, pieces)
+        row.set_of(position.aids[0], pieces)
+        row.set_of(position.aids[1], pieces)
+        row.pile_of(position.picked, pieces)
+        row.pile_of(position.discard, pieces)
 
 
 def _observe_numbers(position: ReadyAimFire, seat: i64, row: Row) -> None:
@@ -254,9 +270,10 @@ def _observe_post(position: ReadyAimFire, army: Army, column: i64, own: bool, hi
             kinds |= (kind_of(card) + 1) << (at + 8)
         marks |= mark << at
     if post.general != n.NONE:
-        kinds |= post.general - n.FIRST_COMMANDER + 1
+        kinds |= post.general - position.tables.cards.first_commander + 1
     row.eight(kinds, 1 + MOST)
-    row.set_of(post.ground >> n.FIRST_TERRAIN, n.PIECES_IN_ALL - n.FIRST_TERRAIN)
+    terrain = position.tables.cards.first_terrain
+    row.set_of(post.ground >> terrain, max(1, position.tables.cards.in_all - terrain))
     row.small_sets(marks, MOST)
 
 
@@ -271,7 +288,7 @@ def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) ->
     lost: i64 = 0 if hidden else position.lost_positions(army.seat)
     row.number(lost)
     row.number(position.told_losses(army.seat))
-    tactics: i64 = 0 if position.tables.merged else total(within(hand, KIND.tactics))
+    tactics: i64 = 0 if position.tables.merged else total(within(hand, position.tables.kinds.tactics))
     row.number(tactics)
     row.number(army.commander_rerolls)
     row.flag(army.headless)
@@ -281,11 +298,13 @@ def _observe_army(position: ReadyAimFire, army: Army, hidden: bool, row: Row) ->
     row.number(total(army.aside))
     row.flag(army.army_check)
     row.flag(army.appointed)
-    row.one_of(army.commander - n.FIRST_COMMANDER, _COMMANDERS)
-    row.set_of(army.played, n.PIECES_IN_ALL)
-    row.pile_of(army.discard, n.PIECES_IN_ALL)
-    row.pile_of(army.eliminated, n.PIECES_IN_ALL)
-    row.pile_of(army.known(), n.PIECES_IN_ALL)
+    cards = position.tables.cards
+    row.one_of(army.commander - cards.first_commander, max(1, cards.first_tactic - cards.first_commander))
+    pieces = cards.in_all
+    row.set_of(army.played, pieces)
+    row.pile_of(army.discard, pieces)
+    row.pile_of(army.eliminated, pieces)
+    row.pile_of(army.known(), pieces)
 
 
 def _is_fought(position: ReadyAimFire) -> bool:
@@ -340,12 +359,18 @@ def _line(position: ReadyAimFire, army: Army, own: bool) -> float:
         worth -= 6.0
     if position.tables.army_breakpoint:
         worth -= _BREAK * float(position.losses(army.seat))
-    left = some(army.eliminated) & KIND.battalions
+    left = some(army.eliminated) & position.tables.kinds.battalions
     while left != 0:
         kind = lowest(left)
         left &= left - 1
         worth -= _GONE * float(count(army.eliminated, kind) * (BREAKPOINT + position.modifier(kind)))
     return worth
+
+
+def _card(position: ReadyAimFire, piece: i64) -> float:
+    """The worth of a Tactics card, as that of the printed card that it is or works like."""
+    printed: i64 = position.tables.works_as[piece]
+    return _CARD[printed]
 
 
 def _depth(cards: i64) -> float:
@@ -363,15 +388,15 @@ def _hand(position: ReadyAimFire, army: Army) -> float:
     pieces = copies(army.hand)
     for i in range(len(pieces)):
         piece: i64 = pieces[i]
-        if piece < n.FIRST_COMMANDER:
+        if is_in(position.tables.kinds.battalions, piece):
             place: i64 = battalions if room > 0 else len(_IN_HAND) - 1
             worth += _IN_HAND[min(place, len(_IN_HAND) - 1)] * _worth(position, piece) / _BATTALION
             battalions += 1
             room -= 1
-        elif is_in(KIND.commanders, piece):
+        elif is_in(position.tables.kinds.commanders, piece):
             worth += 0.5 * _GENERAL
         else:
-            worth += _TACTICS[min(tactics, len(_TACTICS) - 1)] * _CARD[piece]
+            worth += _TACTICS[min(tactics, len(_TACTICS) - 1)] * _card(position, piece)
             tactics += 1
     if not is_none(position.picked) and position.phase() != OVER and position.decider() == army.seat:
         worth += _picked(position)
@@ -402,8 +427,8 @@ def _picked(position: ReadyAimFire) -> float:
     """The value of the card of the open frame at its destination."""
     piece = lowest(some(position.picked))
     if position.doing == n.DEPLOYING:
-        return _IN_PICKS * _worth(position, piece) if piece < n.FIRST_COMMANDER else _GENERAL
-    return _GROUND if is_in(KIND.terrains, piece) else 0.5 * _CARD[piece]
+        return _IN_PICKS * _worth(position, piece) if is_in(position.tables.kinds.battalions, piece) else _GENERAL
+    return _GROUND if is_in(position.tables.kinds.terrains, piece) else 0.5 * _card(position, piece)
 
 
 # -- the current attack ------------------------------------------------------------------------------------------------

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
-from grognard.games.ready_aim_fire.names import COLUMNS
+from grognard.games.ready_aim_fire.names import COLUMNS, GUARD
 from grognard.games.ready_aim_fire.rules.attack import ATTACKS
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.rules.draw import DRAWS
 from grognard.games.ready_aim_fire.rules.setup import COMMANDERS_SERVING, FIRST_HAND
-from grognard.games.ready_aim_fire.tables import last_round
+from grognard.games.ready_aim_fire.tables import Tables, last_round, printed_number
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.game import Game
+from grognard.kernel.cardsets.bits import members_of
 
 _STACK: Final = 6  # RAF-2.1: cards of a position, on a flank one fewer
 _LINE: Final = COLUMNS * _STACK - 2
@@ -30,9 +31,6 @@ _A_CARD: Final = 6
 _A_PASS: Final = 1 + _STACK * 2
 # RAF-5.33: the stack checks that an eliminated Guard causes.
 _FOR_GUARD: Final = 3
-# RAF-5.2 and 11.3: cards that each give one more attack.
-_MORE_ATTACKS: Final = ("Probe", "Fusillade", "Sabers & Pistols", "Indirect fire")
-_DRAWERS: Final = ("Rapid Deployment", "Forced March", "Limber", "Rearguard Action", "Cavalry Reform")
 
 
 def most_decisions(game: Game) -> int:
@@ -55,28 +53,35 @@ def most_decisions(game: Game) -> int:
 
 def _a_turn(game: Game) -> int:
     """Returns the decisions of one turn, without the stack checks that are counted for the whole game."""
-    amount = {card.name: int(card.columns["amount"] or 0) for card in game.cards if card.deck == "tactics"}
-    # RAF-5.1; each card can be played once in a turn (RAF-11.1).
+    tables = cast(Tables, game.tables)
+    kinds = tables.kinds
+    # RAF-5.1; each card can be played once in a turn (RAF-10.7): those for more attacks, or for one attack each.
     attacks = ATTACKS if game.house_rules.is_("attacks", "three") else COLUMNS + 1
-    attacks += amount["Fire at Will"] + amount["Advance"] + len(_MORE_ATTACKS)
+    attacks += _numbers_on(tables, kinds.more_attacks)
+    attacks += len(members_of(kinds.probes | kinds.fusillades | kinds.sabers | kinds.indirect_fires))
     # RAF-8.3: the commanders of both sides.
     commanders = _army_cards(game, "commander")
-    rerolls = sum(max(card.number(column) for card in commanders) for column in ("attack", "defense"))
+    rerolls = sum(max([card.number(column) for card in commanders], default=0) for column in ("attack", "defense"))
     # RAF-4.11, 4.12, 9.2: the cards drawn. The other side draws none.
-    cards = DRAWS + sum(amount[name] for name in _DRAWERS) + HAND_LIMIT
+    cards = DRAWS + _numbers_on(tables, kinds.drawers) + HAND_LIMIT
     # RAF-7.10: a Sniper for each side. RAF-5.34: a Guard that routs; it can come back and rout again.
-    guards = sum(card.copies for card in _army_cards(game, "battalion") if card.name == "Guard")
+    guards = sum(card.copies for card in _army_cards(game, "battalion") if printed_number(card) == GUARD)
     return (
         _PHASES
         + _REORGANISE
-        + _MOVE * (1 + amount["Column"])
+        + _MOVE * (1 + _numbers_on(tables, kinds.marches))
         + 1  # RAF-8.10: the Army Commander takes over a position
         + _AN_ATTACK * attacks
         + _REROLL * COMMANDERS_SERVING * rerolls
         + _A_CARD * cards
         + 2 * _LINE  # RAF-7.16: for each card in either line, a failed rally with a declined re-roll
-        + _A_PASS * (2 * amount["Sniper"] + guards)
+        + _A_PASS * (2 * _numbers_on(tables, kinds.snipers) + guards)
     )
+
+
+def _numbers_on(tables: Tables, cards: int) -> int:
+    """Returns the sum of the numbers on these cards."""
+    return sum(tables.amount[card] for card in members_of(cards))
 
 
 def _army_cards(game: Game, kind: str) -> list[CardFact]:

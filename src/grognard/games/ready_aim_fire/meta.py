@@ -33,7 +33,7 @@ META: Final = Meta(
         ),
         Option(
             "setup", "Battalions", "RAF-3.2", ("plain", "thoth"),
-            ("Free choice from all 28", "Chosen from 13 dealt at random"), group="Armies",
+            ("Free choice from the whole army", "Chosen from 13 dealt at random"), group="Armies",
         ),
         Option(
             "second_hand", "Hand of the player who goes second", "RAF-3.7", _HANDS,

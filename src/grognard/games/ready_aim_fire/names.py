@@ -59,18 +59,16 @@ POSITIONS: Final = ["Left Flank", "Left Centre", "Centre", "Right Centre", "Righ
 COLUMNS: Final = 5
 
 # -- pieces ------------------------------------------------------------------------------------------------------------
-# Twelve kinds of battalion, seven of commander, thirty Tactics cards and five kinds of Terrain. Copies share a number,
-# and both sides use the same names.
+# The printed cards: twelve kinds of battalion, seven of commander, thirty Tactics cards and five kinds of Terrain.
+# Copies share a number, and both sides use the same names. `tables.Cards` numbers the pieces of a loaded game.
 
 BATTALIONS: Final = [
     "Guard", "Elite", "Line", "Light", "Second Rate", "Heavy Cavalry", "Dragoon", "Light Cavalry", "Second Rate Cav",
     "Lancer", "Artillery", "Horse Artillery",
 ]  # fmt: skip
-KINDS_OF_BATTALION: Final = 12
 FIRST_COMMANDER: Final = 12
 FIRST_TACTIC: Final = 19
 FIRST_TERRAIN: Final = 49
-PIECES_IN_ALL: Final = 54
 
 GUARD: Final = 0
 ELITE: Final = 1
@@ -165,8 +163,9 @@ PLAINS: Final = 49
 GENERAL_PLACE: Final = 6
 RESERVE_COLUMN: Final = 5
 COMMAND_COLUMN: Final = 5
-# The bit of the Reserve deck among the things that a card can draw or fetch; the Tactics deck is the next bit.
-FIRST_DECK: Final = 12
+# The bit of the Reserve deck among the things that a card can draw or fetch, after all kinds of battalion; the Tactics
+# deck is the next bit.
+FIRST_DECK: Final = 15
 
 # -- reasons for refusing a choice, in addition to those that all games share ------------------------------------------
 

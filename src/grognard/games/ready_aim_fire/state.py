@@ -2,53 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from grognard.games.ready_aim_fire.facts import army_fields, post_fields, table_fields
+from grognard.games.ready_aim_fire.marks import BLOWN, KIND_BITS, SEEN, card_of, kind_of
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire import names as n
-from grognard.games.ready_aim_fire.tables import CARDS, KIND, PIECES, Tables
+from grognard.games.ready_aim_fire.tables import FLANKS, THOTH_DEAL, Tables
 from grognard.kernel.content.fields import (
-    FLAG, NUMBER, Codec, FactField, Part, field, fields, names_in, numbers, phase_field, whole, words,
+    Part,
 )  # fmt: skip
 from grognard.kernel.engine.multi_step import MultiStepState
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.engine.known_hand import KnownHand
 from grognard.kernel.errors import BadInput
-from grognard.kernel.cardsets.bits import lowest, members_of, word_of
+from grognard.kernel.cardsets.bits import is_in, lowest, members_of
 from grognard.kernel.cardsets.counts import (
     are_in, copies, count, is_none, less, nothing, one, plus, some, total, with_count, within,
 )  # fmt: skip
-from grognard.kernel.cardsets.stacks import MOST, at_bottom, card_at, cards_of, height, stacked, with_card
+from grognard.kernel.cardsets.stacks import at_bottom, card_at, cards_of, height, with_card
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
 
-# A card in a stack: its kind, counted from 1, and its marks. A FRESH card became Blown since its owner's last turn
-# began (RAF-5.37); a SPENT card has attacked this turn; a COVERED card has the cover of its position this turn.
-_KIND: Final = 15
-SHAKEN: Final = 16
-BLOWN: Final = 32
-FRESH: Final = 64
-SEEN: Final = 128
-SPENT: Final = 256
-COVERED: Final = 512
-_MARKS: Final = {"shaken": SHAKEN, "blown": BLOWN, "fresh": FRESH, "seen": SEEN, "spent": SPENT, "covered": COVERED}
-
 # The last turn of the opening round, in which all stacks are face up (RAF-2.9).
 OPENING: Final = 2
-
-
-def kind_of(card: i64) -> i64:
-    """The kind of a card in a stack."""
-    return (card & _KIND) - 1
-
-
-def card_of(kind: i64) -> i64:
-    """An unmarked card of this kind."""
-    return kind + 1
 
 
 @final
@@ -131,9 +111,9 @@ class Army(KnownHand):
         self.army_check = other.army_check
         self.played = other.played
 
-    def lose_one_unseen(self) -> None:
+    def lose_one_unseen(self, battalions: i64) -> None:
         """Records that a battalion left the hand face down: of each kind, one card fewer is certain to be there."""
-        left = some(self.seen) & KIND.battalions
+        left = some(self.seen) & battalions
         while left != 0:
             self.seen = less(self.seen, one(lowest(left)))
             left &= left - 1
@@ -351,17 +331,18 @@ class Position(MultiStepState):
         if self.turn == 0:
             self._redeal_setup(army)
             return
+        kinds = self.tables.kinds
         known = army.known()
         hidden = less(army.hand, known)
-        reserves = total(within(hidden, KIND.reserves))
+        reserves = total(within(hidden, kinds.reserves))
         tactics = total(hidden) - reserves
-        pool = plus(plus(army.reserve, army.box), within(hidden, KIND.reserves))
+        pool = plus(plus(army.reserve, army.box), within(hidden, kinds.reserves))
         if self.tables.merged:
-            pool = plus(pool, within(hidden, KIND.tactics))
+            pool = plus(pool, within(hidden, kinds.tactics))
         pool = plus(pool, in_line(army, False))
         pool = self._deal_unseen(army, pool, True)
         pool = self._deal_unseen(army, pool, False)
-        army.box = self.random_part(within(pool, KIND.commanders), 0, total(army.box))
+        army.box = self.random_part(within(pool, kinds.commanders), 0, total(army.box))
         pool = less(pool, army.box)
         if self.tables.merged:
             dealt = self.random_part(pool, 0, reserves + tactics)
@@ -369,7 +350,7 @@ class Position(MultiStepState):
         else:
             dealt = self.random_part(pool, 0, reserves)
             army.reserve = less(pool, dealt)
-            others = plus(self.deck, within(hidden, KIND.tactics))
+            others = plus(self.deck, within(hidden, kinds.tactics))
             drawn = self.random_part(others, 0, tactics)
             self.deck = less(others, drawn)
             dealt = plus(dealt, drawn)
@@ -379,7 +360,7 @@ class Position(MultiStepState):
         self, army: Army, pool: tuple[i64, i64, i64, i64, i64], blown: bool
     ) -> tuple[i64, i64, i64, i64, i64]:
         """Deals new kinds for the unseen face-down battalions: the Blown ones, which must be cavalry, or the others."""
-        fitting = KIND.cavalry if blown else KIND.battalions
+        fitting = self.tables.kinds.cavalry if blown else self.tables.kinds.battalions
         for column in range(n.COLUMNS):
             post = army.posts[column]
             i = height(post.stack)
@@ -389,7 +370,7 @@ class Position(MultiStepState):
                 if card & SEEN == 0 and (card & BLOWN != 0) == blown:
                     kind = self.random_copy(within(pool, fitting), 0)
                     pool = less(pool, one(kind))
-                    post.stack = with_card(post.stack, i, (card & ~_KIND) | card_of(kind))
+                    post.stack = with_card(post.stack, i, (card & ~KIND_BITS) | card_of(kind))
         return pool
 
     def _redeal_setup(self, army: Army) -> None:
@@ -399,20 +380,26 @@ class Position(MultiStepState):
         self._take_back_line(army, nothing())
         pool = plus(plus(army.reserve, army.hand), army.aside)
         if self.tables.thoth:
-            army.aside = self.random_part(within(pool, KIND.returnable), 0, returned)
+            army.aside = self.random_part(within(pool, self.tables.kinds.returnable), 0, returned)
             pool = less(pool, army.aside)
             while True:
-                army.hand = self.random_part(within(pool, KIND.battalions), 0, THOTH_DEAL)
-                if total(within(army.hand, self.flankers())) >= FLANKS:
+                army.hand = self.random_part(within(pool, self.tables.kinds.battalions), 0, THOTH_DEAL)
+                if self.can_line_up(army.hand):
                     break
             pool = less(pool, army.hand)
         army.reserve = pool
         if placed:
             self._place_by_chance(army)
 
+    def can_line_up(self, pile: tuple[i64, i64, i64, i64, i64]) -> bool:
+        """Does a pile have a battalion for every stack, and enough of them for the flanks (RAF-3.3)?"""
+        if total(within(pile, self.flankers())) < FLANKS:
+            return False
+        return total(within(pile, self.tables.kinds.battalions & ~self.tables.waiting)) >= n.COLUMNS
+
     def flankers(self) -> i64:
         """The kinds that may start on a flank (RAF-3.3)."""
-        return KIND.flankers & ~self.tables.waiting
+        return self.tables.kinds.flankers & ~self.tables.waiting
 
     def start_limit(self, column: i64) -> i64:
         """RAF-2.1: the number of battalions that a stack may start with."""
@@ -421,7 +408,7 @@ class Position(MultiStepState):
     def unplaced(self, army: Army) -> tuple[i64, i64, i64, i64, i64]:
         """The battalions that can still be placed in the setup."""
         pile = army.hand if self.tables.thoth else army.reserve
-        return within(pile, KIND.battalions & ~self.tables.waiting)
+        return within(pile, self.tables.kinds.battalions & ~self.tables.waiting)
 
     def _place_by_chance(self, army: Army) -> None:
         """Places a full legal line at random: one battalion in each stack, flanks first, then a second and a third."""
@@ -430,7 +417,7 @@ class Position(MultiStepState):
                 column: i64 = (step + n.COLUMNS - 1) % n.COLUMNS  # both flanks first
                 pile = self.unplaced(army)
                 if column in (0, n.COLUMNS - 1):
-                    pile = within(pile, KIND.flankers)
+                    pile = within(pile, self.tables.kinds.flankers)
                 if depth < self.start_limit(column) and not is_none(pile):
                     self.lay(army, column, self.random_copy(pile, 0))
 
@@ -459,7 +446,7 @@ class Position(MultiStepState):
             for piece in members_of(some(now.hand)):
                 held = count(now.hand, piece)
                 shown = held - count(left, piece)
-                if piece < n.KINDS_OF_BATTALION and not self.is_open():
+                if is_in(self.tables.kinds.battalions, piece) and not self.is_open():
                     shown = min(shown, count(then.discard, piece) - count(now.discard, piece))
                 if shown > 0:
                     known = min(held, count(then.seen, piece) + shown)
@@ -476,12 +463,13 @@ class Position(MultiStepState):
         self._check_known()
 
     def fact_parts(self) -> list[Part]:
-        parts: list[Part] = [(self, TABLE_FIELDS, "{}")]
+        cards = self.tables.cards
+        parts: list[Part] = [(self, table_fields(cards), "{}")]
         for army in (self.blue, self.red):
             seat = int(army.seat)
-            parts.append((army, ARMY_FIELDS, f"{{}} {seat}"))
+            parts.append((army, army_fields(cards), f"{{}} {seat}"))
             for place, name in enumerate(n.POSITIONS):
-                parts.append((army.posts[position_of(seat, place)], POST_FIELDS, f"{name}{{}} {seat}"))
+                parts.append((army.posts[position_of(seat, place)], post_fields(cards), f"{name}{{}} {seat}"))
         return parts
 
     def _check_known(self) -> None:
@@ -494,7 +482,7 @@ class Position(MultiStepState):
             if self.turn == 0 and self.tables.thoth:
                 copy._take_back_line(army, nothing())
                 pile = plus(plus(army.reserve, army.hand), army.aside)
-                if total(within(pile, copy.flankers())) < FLANKS or total(within(pile, KIND.battalions)) < THOTH_DEAL:
+                if not copy.can_line_up(pile) or total(within(pile, self.tables.kinds.battalions)) < THOTH_DEAL:
                     raise BadInput("A setup needs enough battalions for its line and both flanks.", "RAF-3.3")
 
     def _check_cards(self) -> None:
@@ -509,19 +497,21 @@ class Position(MultiStepState):
             if self.phase() != OVER and self.decider() == seat:
                 lie[seat] += picked
             if not merged:
-                tactics += [piece for piece in lie[seat] if piece >= n.FIRST_TACTIC]
-                lie[seat] = [piece for piece in lie[seat] if piece < n.FIRST_TACTIC]
+                first = self.tables.cards.first_tactic
+                tactics += [piece for piece in lie[seat] if piece >= first]
+                lie[seat] = [piece for piece in lie[seat] if piece < first]
         for seat in range(2):
             there = plus(self.tables.battalions[seat], self.tables.commanders[seat])
             if merged:
                 there = plus(there, self.tables.tactics)
-            _check(lie[seat], there, f"{META.seats[seat]}'s ")
-        _check(tactics, nothing() if merged else self.tables.tactics, "")
+            self._check_pile(lie[seat], there, f"{META.seats[seat]}'s ")
+        self._check_pile(tactics, nothing() if merged else self.tables.tactics, "")
 
-
-# The number of battalions that the Thoth setup deals, and the number of flanks, which need one flanker each.
-THOTH_DEAL: Final = 13
-FLANKS: Final = 2
+    def _check_pile(self, listed: list[int], there: tuple[i64, i64, i64, i64, i64], whose: str) -> None:
+        for piece, name in enumerate(self.game.pieces):
+            lie, should = listed.count(piece), int(count(there, piece))
+            if lie != should:
+                raise BadInput(f"{whose}{name}: this position has {lie}, but there should be {should}.")
 
 
 def in_line(army: Army, seen: bool) -> tuple[i64, i64, i64, i64, i64]:
@@ -550,151 +540,6 @@ def _pieces_of(army: Army) -> list[int]:
     return listed
 
 
-def _check(listed: list[int], there: tuple[i64, i64, i64, i64, i64], whose: str) -> None:
-    for piece in range(n.PIECES_IN_ALL):
-        lie, should = listed.count(piece), int(count(there, piece))
-        if lie != should:
-            raise BadInput(f"{whose}{PIECES[piece]}: this position has {lie}, but there should be {should}.")
-
-
 def position_of(seat: i64, column: i64) -> i64:
     """Converts a column to a position counted from the owner's left, or the reverse."""
     return column if seat == 0 else n.COLUMNS - 1 - column
-
-
-# -- facts -------------------------------------------------------------------------------------------------------------
-
-
-def _stack_in(listed: object) -> int:
-    """Reads a stack from the names of its battalions, without marks."""
-    lie = [int(card_of(_battalion(name))) for name in names_in(listed)]
-    if len(lie) > MOST:
-        raise BadInput(f"A position cannot hold {len(lie)} battalions.")
-    return stacked(lie)
-
-
-def _kept_in(listed: object) -> int:
-    """Reads a stack from the numbers of its cards."""
-    lie = numbers(listed, 0, 2 * COVERED - 1)
-    if len(lie) > MOST or not all(0 <= kind_of(card) < n.KINDS_OF_BATTALION for card in lie):
-        raise BadInput("This is not a stack of battalions.")
-    return stacked(lie)
-
-
-def _battalion(name: str) -> int:
-    piece = CARDS.number(name)
-    if piece >= n.KINDS_OF_BATTALION:
-        raise BadInput(f"{name} is not a battalion, so it cannot be in a stack.")
-    return piece
-
-
-def _mark_field(mark: str, bit_of: int) -> FactField:
-    """The fact that lists the cards of a stack with a mark, counted from the top."""
-
-    def get(post: Post) -> object:
-        return [str(i + 1) for i, card in enumerate(cards_of(post.stack)) if card & bit_of]
-
-    def put(post: Post, listed: object) -> None:
-        lie = [card & ~bit_of for card in cards_of(post.stack)]
-        for i in numbers(listed, 1, len(lie)):
-            lie[i - 1] |= bit_of
-        post.stack = stacked(lie)
-
-    return FactField(f" {mark}", get, put)
-
-
-def _row_of(default: Sequence[int]) -> Codec:
-    """A codec for a row of numbers as long as `default`; an empty row means the default."""
-
-    def read(listed: object) -> tuple[int, ...]:
-        row = numbers(listed) or default
-        if len(row) != len(default):
-            raise BadInput(f"This row needs {len(default)} numbers, not {len(row)}.")
-        return tuple(row)
-
-    return Codec(lambda row: [int(one_of) for one_of in row], read)
-
-
-_COLUMNS: Final = Codec(members_of, lambda listed: word_of(numbers(listed, 0, n.COLUMNS - 1)))
-_COLUMN: Final = whole(n.NONE, n.COLUMNS - 1)
-_SEAT: Final = whole(0, 1)
-_SEAT_OR_NONE: Final = whole(n.NONE, 1)
-TABLE_FIELDS: Final = [
-    phase_field(META.phases),
-    field("active", _SEAT),
-    field("turn", NUMBER),
-    *fields(CARDS.as_pile, "deck", "discard", "picked"),
-    field("doing", words(["-", "place", "move", "attack", "reorganise", "deploy"])),
-    field("origin", _COLUMN),
-    field("which", whole(n.NONE, MOST)),  # a battalion of the stack, or its general at GENERAL_PLACE
-    field("kept", Codec(cards_of, _kept_in)),
-    *fields(NUMBER, "sorted", "made", "draws", "extra"),
-    field("confused", FLAG),
-    field("moves", NUMBER),
-    field("reorganised", FLAG),
-    *fields(NUMBER, "attacks", "further"),
-    *fields(_COLUMNS, "engaged", "bridged"),
-    *fields(_COLUMN, "front", "target"),
-    *fields(FLAG, "attacker here", "defender here"),
-    field("supporters", _row_of([n.NONE, n.NONE])),
-    field("square", NUMBER),
-    *fields(FLAG, "sheltered", "crossing"),
-    field("attacker aids", CARDS.as_set, "aids", 0),
-    field("defender aids", CARDS.as_set, "aids", 1),
-    field("dice", _row_of([0, 0, 0])),
-    field("word", _SEAT),
-    field("silent", NUMBER),
-    field("again", FLAG),
-    field("loser", _SEAT_OR_NONE),
-    field("fate", NUMBER),
-    field("mode", words(["-", "fight", "pass", "army", "rally", "support"])),
-    field("tested", _SEAT_OR_NONE),
-    field("column", _COLUMN),
-    field("place", whole(n.NONE, MOST)),
-    *fields(NUMBER, "left", "penalty", "overrun"),
-    field("helped", FLAG),
-    *fields(NUMBER, "roll", "stage"),
-    field("scan", whole(0, 6 * n.COLUMNS)),
-    field("sweep", whole(n.NONE, n.COLUMNS)),
-    field("curable", NUMBER),
-]
-_PILES: Final = ("hand", "reserve", "discard", "eliminated", "box", "aside")
-ARMY_FIELDS: Final = [
-    *fields(CARDS.as_pile, *_PILES),
-    field("commander", CARDS.as_one),
-    field("commander rerolls", NUMBER),
-    *fields(FLAG, "appointed", "headless", "army check"),
-    field("played", CARDS.as_set),
-    field("look", CARDS.as_pile, "seen"),
-    field("look turn", NUMBER, "seen_turn"),
-    field("deduced", CARDS.as_pile),
-]
-# The facts of a position use its name: `Centre 0`, `Centre general 0`.
-POST_FIELDS: Final = [
-    field("", Codec(lambda stack: [n.BATTALIONS[kind_of(card)] for card in cards_of(stack)], _stack_in), "stack"),
-    field(" general", CARDS.as_one, "general"),
-    field(" ground", CARDS.as_set, "ground"),
-    field(" acting", FLAG, "acting"),
-    field(" rerolls", NUMBER, "rerolls"),
-    field(" fallen", FLAG, "fallen"),
-    field(" taken", FLAG, "taken"),
-    field(" passes", NUMBER, "passes"),
-    field(" passed", FLAG, "passed"),
-    field(" lost", FLAG, "lost"),
-    *(_mark_field(mark, bit_of) for mark, bit_of in _MARKS.items()),
-]
-
-# Facts that are places for cards, and facts that scenarios watch; stacks are places where the order counts.
-_SEATS: Final = range(len(META.seats))
-STACKS: Final = [f"{name} {seat}" for seat in _SEATS for name in n.POSITIONS]
-PLACES: Final = [
-    "deck", "discard", "picked",
-    *(f"{pile} {seat}" for seat in _SEATS for pile in (*_PILES, "commander")),
-    *STACKS,
-    *(f"{name} {what} {seat}" for seat in _SEATS for name in n.POSITIONS for what in ("general", "ground")),
-]  # fmt: skip
-WATCHED: Final = [
-    "attacks",
-    *(f"{name} {what} {seat}" for seat in _SEATS for name in n.POSITIONS for what in ("shaken", "blown", "passes")),
-    *(f"{what} {seat}" for seat in _SEATS for what in ("headless", "army check")),
-]  # fmt: skip

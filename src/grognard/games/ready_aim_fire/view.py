@@ -16,13 +16,13 @@ import msgspec
 from grognard.games.ready_aim_fire import text
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire import names as n
-from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
+from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
-from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SEEN, SHAKEN, SPENT, Army, Post, kind_of, position_of
-from grognard.games.ready_aim_fire.tables import FACTS, KIND, PIECES
+from grognard.games.ready_aim_fire.marks import BLOWN, COVERED, SEEN, SHAKEN, SPENT, kind_of
+from grognard.games.ready_aim_fire.state import Army, Post, position_of
 from grognard.games.ready_aim_fire.text.sums import Side, attack_words, check_sum, result_words, side_sum
 from grognard.games.ready_aim_fire.text.hopeless import fate, in_vain
-from grognard.games.ready_aim_fire.text.words import FATES
+from grognard.games.ready_aim_fire.text.words import FATES, Called
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import capitalized, plural, uncapitalized
 from grognard.kernel.cardsets.bits import is_in, members_of
@@ -144,15 +144,16 @@ class _Table:
     def ground_modifier(self, army: Army, column: int) -> Iterator[MarkerView]:
         """The terrain and pending checks of a position."""
         position, post = self.position, army.posts[column]
-        called = position.game.names
-        for piece in members_of(post.ground & KIND.shapes):
-            taken = post.taken and piece in (n.WOODS, n.REDOUBT)
-            yield MarkerView(PIECES[piece].casefold(), f"{called[piece]}, taken" if taken else called[piece], 1)
-        if position.has_river(column):
-            yield MarkerView("river", called[n.RIVER], 1)
-        if position.has_bridge(column):
+        called, kinds = position.game.names, position.tables.kinds
+        for piece in members_of(post.ground & kinds.shapes):
+            taken = post.taken and not is_in(kinds.hills, piece)
+            key = _GROUND_KEYS[position.tables.works_as[piece]]
+            yield MarkerView(key, f"{called[piece]}, taken" if taken else called[piece], 1)
+        for piece in members_of(position.river(column)):
+            yield MarkerView("river", called[piece], 1)
+        for piece in members_of(position.bridge(column)):
             used = is_in(position.bridged, column)
-            yield MarkerView("bridge", f"{called[n.BRIDGE]}, used" if used else called[n.BRIDGE], 1)
+            yield MarkerView("bridge", f"{called[piece]}, used" if used else called[piece], 1)
         if post.passes > 0:
             yield MarkerView("passes", "has to check" if post.passes == 1 else "checks to make:", int(post.passes))
         if army.army_check:
@@ -223,9 +224,13 @@ class _Table:
         return (plus(hand, picked), reserve) if position.tables.thoth else (hand, plus(reserve, picked))
 
 
-def handle_of(where: str, piece: int, copy: int = 1) -> str:
+# The key of the marker for Terrain that gives a position its shape.
+_GROUND_KEYS: Final = {n.WOODS: "woods", n.HILLS: "hills", n.REDOUBT: "redoubt"}
+
+
+def handle_of(where: str, name: str, copy: int = 1) -> str:
     """The handle of a card outside the stacks: its zone, its name and the number of the copy."""
-    return f"{where}: {PIECES[piece]}" + (f" ({copy})" if copy > 1 else "")
+    return f"{where}: {name}" + (f" ({copy})" if copy > 1 else "")
 
 
 def faces(position: ReadyAimFire, pieces: Iterable[int], owner: int | None, where: str) -> Iterator[CardView]:
@@ -233,7 +238,8 @@ def faces(position: ReadyAimFire, pieces: Iterable[int], owner: int | None, wher
     met: Counter[int] = Counter()
     for piece in pieces:
         met[piece] += 1
-        yield _face(position, piece, owner, handle_of(where, piece, met[piece]), handle_of(where, piece))
+        name = position.game.pieces[piece]
+        yield _face(position, piece, owner, handle_of(where, name, met[piece]), handle_of(where, name))
 
 
 def _face(position: ReadyAimFire, piece: int, owner: int | None, handle: str, alike: str) -> CardView:
@@ -243,17 +249,11 @@ def _face(position: ReadyAimFire, piece: int, owner: int | None, handle: str, al
     text, face = card.text, card.face
     if owner is not None:
         nation = position.game.house_rules.text(("blue", "red")[owner])
-        row = _ROWS_OF_NATIONS.get((nation, card.handle))
+        row = position.tables.cards.row_in.get((nation, card.handle))
         if row is not None:
             fact = position.game.cards[row]
             text, face = fact.notes, fact.key
     return msgspec.structs.replace(card, handle=handle, alike=alike, numbers=numbers, text=text, face=face)
-
-
-# The rows of the battalions and commanders of each nation, by name.
-_ROWS_OF_NATIONS: Final = {
-    (fact.deck.partition("-")[2], fact.name): row for row, fact in enumerate(FACTS) if "-" in fact.deck
-}
 
 
 def _role(position: ReadyAimFire, owner: int, column: int, i: int) -> str:
@@ -303,7 +303,7 @@ def _numbers(position: ReadyAimFire) -> Iterator[NumberView]:
         told = int(position.told_losses(seat))
         yield number_view("losses", "{whose} losses", seat, told, clause, who=name, of=most, harms=True)
         if not tables.merged and not tables.reserve_only:
-            held = total(within(_whole_hand(position, seat), KIND.tactics))
+            held = total(within(_whole_hand(position, seat), position.tables.kinds.tactics))
             yield number_view("tactics", "{whose} Tactics cards in hand", seat, held, "RAF-2.7", who=name)
 
 
@@ -332,7 +332,7 @@ def _card_of(position: ReadyAimFire, action: int) -> str | None:
     seat = int(position.decider())
     name = META.seats[seat]
     if action >= n.PLAINS:
-        return _pile_handle(position, seat, SPACE.card[action])
+        return _pile_handle(position, seat, position.space.card[action])
     if not n.CARD_AT <= action <= n.THE_GENERAL:
         return None
     column = int(position.origin)
@@ -352,7 +352,7 @@ def _pile_handle(position: ReadyAimFire, seat: int, piece: int) -> str:
         where = "discard pile"
     elif phase == n.SETUP and not position.tables.thoth:
         where = "Reserve deck"
-    return handle_of(f"{META.seats[seat]}'s {where}", piece)
+    return handle_of(f"{META.seats[seat]}'s {where}", position.game.pieces[piece])
 
 
 def _place_of(action: int, position: ReadyAimFire) -> str:
@@ -370,14 +370,14 @@ def _tells(position: ReadyAimFire, action: int) -> str:
     The action is played on a copy, up to the next question. Whether it rolls or reveals something before that depends
     only on public information.
     """
-    exchange = action >= n.PLAINS and SPACE.phase[action] == n.EXCHANGE
+    exchange = action >= n.PLAINS and position.space.phase[action] == n.EXCHANGE
     if position.turn == 0 and not exchange:
         return ""
     tried = position.clone()
     tried.apply_action(action)
     if tried.reveals == position.reveals:
         return ""
-    scouts = action >= n.PLAINS and SPACE.card[action] == n.SCOUTS
+    scouts = action >= n.PLAINS and is_in(position.tables.kinds.scouts, position.space.card[action])
     attacks = n.ATTACK_AT <= action < n.TAKE_OVER_AT or n.ENEMY_AT <= action <= n.ENEMY_RESERVE
     return "eye" if scouts or attacks else "die"
 
@@ -419,7 +419,7 @@ def _side_sum(position: ReadyAimFire, side: int, reader: int | None) -> SumView:
     first, second = position.dice_of(side)
     amounts = position.tables.amount
     return side_sum(
-        position.game.names,
+        Called(position.game),
         Side(
             seat=seat,
             defends=side == 1,
@@ -428,7 +428,9 @@ def _side_sum(position: ReadyAimFire, side: int, reader: int | None) -> SumView:
             dice=(int(first), int(second)),
             terms=[int(term) for term in position.terms(side)],
             grounds=members_of(position.grounds(side)),
-            aids=[(piece, int(amounts[piece])) for piece in members_of(position.aids[side] & KIND.rolls)],
+            aids=[
+                (piece, int(amounts[piece])) for piece in members_of(position.aids[side] & position.tables.kinds.rolls)
+            ],
             barred=position.is_barred(side),
         ),
         f"{parties(META.seats, reader)[seat]:^'s}",
@@ -474,7 +476,7 @@ def _result(position: ReadyAimFire, difference: int, sides: Sequence[Party]) -> 
 def _odds(position: ReadyAimFire, difference: int, sides: Sequence[Party]) -> str:
     """The odds before the roll: the chance of each side to be hurt, in percent."""
     die = range(1, 7)
-    second = die if is_in(position.aids[1], n.SECOND_VOLLEY) else (0,)
+    second = die if position.aids[1] & position.tables.kinds.volleys else (0,)
     falls = [difference + a - max(b, c) for a in die for b in die for c in second]
 
     def share(some_of: list[bool]) -> str:

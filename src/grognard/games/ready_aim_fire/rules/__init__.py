@@ -19,6 +19,5 @@ asks for is available; a question with only one answer is skipped if the other s
 """
 
 from grognard.games.ready_aim_fire.rules.choices import ReadyAimFire
-from grognard.games.ready_aim_fire.rules.space import SPACE
 
-__all__ = ["SPACE", "ReadyAimFire"]
+__all__ = ["ReadyAimFire"]

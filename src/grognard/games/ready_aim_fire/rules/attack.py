@@ -9,8 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.fight import Fight
-from grognard.games.ready_aim_fire.state import BLOWN, COVERED, SPENT, Army, kind_of, position_of
-from grognard.games.ready_aim_fire.tables import KIND
+from grognard.games.ready_aim_fire.marks import BLOWN, COVERED, SPENT, kind_of
+from grognard.games.ready_aim_fire.state import Army, position_of
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
 from grognard.kernel.cardsets.counts import less, one, plus, some
@@ -29,7 +29,7 @@ class Attack(Fight):
         self.further = 1
         self.engaged = 0
         self.frames = n.DIFFICULTY
-        if self.might(1 - self.active, bit(n.DIFFICULT_TERRAIN)) == 0:
+        if self.might(1 - self.active, self.tables.kinds.difficulties) == 0:
             self.menu()
 
     def attacks_due(self) -> i64:
@@ -55,7 +55,7 @@ class Attack(Fight):
     def menu(self) -> None:
         """Opens the choice between attacks (RAF-5.4)."""
         self.frames = n.ATTACK
-        names = bit(n.FIRE_AT_WILL) | bit(n.ADVANCE) | bit(n.PROBE) | self.scouting()
+        names = self.tables.kinds.more_attacks | self.tables.kinds.probes | self.scouting()
         if not self._might_attack() and self.might(self.active, names) == 0:
             self.morale_phase()
 
@@ -101,9 +101,11 @@ class Attack(Fight):
             return bit(column)
         columns: i64 = 0
         for there in range(n.COLUMNS):
-            if self.is_held(enemy.posts[there]) and (is_in(KIND.cavalry, kind) or -1 <= there - column <= 1):
+            if self.is_held(enemy.posts[there]) and (
+                is_in(self.tables.kinds.cavalry, kind) or -1 <= there - column <= 1
+            ):
                 columns |= bit(there)
-        if some(enemy.discard) & KIND.battalions != 0:
+        if some(enemy.discard) & self.tables.kinds.battalions != 0:
             columns |= bit(n.RESERVE_COLUMN)
         return columns
 
@@ -111,9 +113,18 @@ class Attack(Fight):
         """The columns with a Light that has a target, for a Probe."""
         columns: i64 = 0
         for column in range(n.COLUMNS):
-            if self.lights(column) != 0 and self.targets(column, n.LIGHT) != 0:
+            places = self.lights(column)
+            if places != 0 and self.probed(column, lowest(places)) != 0:
                 columns |= bit(column)
         return columns
+
+    def _kind_in(self, column: i64, place: i64) -> i64:
+        """The kind of a card in a stack of the active side."""
+        return kind_of(card_at(self.army(self.active).posts[column].stack, place))
+
+    def probed(self, column: i64, place: i64) -> i64:
+        """The enemy columns that a Light in a stack can attack with a Probe."""
+        return self.targets(column, self._kind_in(column, place))
 
     def lights(self, column: i64) -> i64:
         """The places of Light in a stack of the active side."""
@@ -122,7 +133,7 @@ class Attack(Fight):
         i = height(stack)
         while i > 0:
             i -= 1
-            if kind_of(card_at(stack, i)) == n.LIGHT:
+            if is_in(self.tables.kinds.light, kind_of(card_at(stack, i))):
                 places |= bit(i)
         return places
 
@@ -162,7 +173,7 @@ class Attack(Fight):
         defender = self.kind_at(1 - self.active, target)
         if self.recorder.recording:
             self.emit(e.Attacked(self.active, attacker, defender, here, there))
-        if is_in(KIND.infantry, attacker) and is_in(KIND.cavalry, defender):  # RAF-5.24
+        if is_in(self.tables.kinds.infantry, attacker) and is_in(self.tables.kinds.cavalry, defender):  # RAF-5.24
             self._void(in_cover=False)
         elif self._cover_offered():
             self.frames = n.COVER
@@ -187,7 +198,7 @@ class Attack(Fight):
 
     def _raid(self, enemy: Army) -> None:
         """RAF-5.21: the owner chooses a battalion if there are several kinds."""
-        kinds = some(enemy.discard) & KIND.battalions
+        kinds = some(enemy.discard) & self.tables.kinds.battalions
         if kinds & (kinds - 1) == 0:
             self.give_up(lowest(kinds))
         else:
@@ -210,18 +221,19 @@ class Attack(Fight):
     def _cover_offered(self) -> bool:
         """Can the defender take cover in Woods or a Redoubt, and would that matter?"""
         post = self.post(1 - self.active, self.target)
-        cover = post.ground & (bit(n.WOODS) | bit(n.REDOUBT))
+        kinds = self.tables.kinds
+        cover = post.ground & (kinds.woods | kinds.redoubts)
         if cover == 0 or (post.taken and card_at(post.stack, 0) & COVERED == 0):
             return False
         attacker = self.kind_at(self.active, self.front)
         defender = kind_of(post.stack)
-        infantry = is_in(KIND.infantry, defender)
-        woods = is_in(cover, n.WOODS)
-        if not infantry and (woods or not is_in(KIND.artillery, defender)):
+        infantry = is_in(self.tables.kinds.infantry, defender)
+        woods = cover & kinds.woods != 0
+        if not infantry and (woods or not is_in(self.tables.kinds.artillery, defender)):
             return False
-        if is_in(KIND.cavalry, attacker):
+        if is_in(self.tables.kinds.cavalry, attacker):
             return True
-        return infantry and is_in(KIND.infantry, attacker) and not (woods and attacker == n.LIGHT)
+        return infantry and is_in(self.tables.kinds.infantry, attacker) and not (woods and is_in(kinds.light, attacker))
 
     def take_cover(self) -> None:
         post = self.post(1 - self.active, self.target)
@@ -229,9 +241,10 @@ class Attack(Fight):
         post.stack |= COVERED
         self.sheltered = True
         if self.recorder.recording:
-            cover = n.WOODS if is_in(post.ground, n.WOODS) else n.REDOUBT
-            self.emit(e.CoverTaken(1 - self.active, kind_of(post.stack), cover))
-        if is_in(KIND.cavalry, self.kind_at(self.active, self.front)):
+            woods = post.ground & self.tables.kinds.woods
+            cover = woods if woods != 0 else post.ground & self.tables.kinds.redoubts
+            self.emit(e.CoverTaken(1 - self.active, kind_of(post.stack), lowest(cover)))
+        if is_in(self.tables.kinds.cavalry, self.kind_at(self.active, self.front)):
             self._void(in_cover=True)
         else:
             self.squares()
@@ -242,7 +255,7 @@ class Attack(Fight):
         card = card_at(post.stack, place)
         post.stack = on_top(without_card(post.stack, place), card)
         if self.recorder.recording:
-            self.emit(e.Probed(self.active, n.LIGHT, position_of(self.active, column), place))
+            self.emit(e.Probed(self.active, kind_of(card), position_of(self.active, column), place))
         self._engage(column, target)
 
     def end_attack(self) -> None:
@@ -254,18 +267,18 @@ class Attack(Fight):
             self.close_attack()
 
     def again_cards(self) -> i64:
-        """The card that would let this attacker attack once more."""
+        """The cards that would let this attacker attack once more."""
         if not self.attacker_here or self.again:
             return 0
         kind = self.kind_at(self.active, self.front)
-        if is_in(KIND.artillery, kind):
+        if is_in(self.tables.kinds.artillery, kind):
             if self.target == n.NONE:
                 return 0
             there = height(self.post(1 - self.active, self.target).stack)
-            return bit(n.INDIRECT_FIRE) if there > (1 if self.defender_here else 0) else 0
+            return self.tables.kinds.indirect_fires if there > (1 if self.defender_here else 0) else 0
         if self.targets(self.front, kind) == 0:
             return 0
-        return bit(n.SABERS) if is_in(KIND.cavalry, kind) else bit(n.FUSILLADE)
+        return self.tables.kinds.sabers if is_in(self.tables.kinds.cavalry, kind) else self.tables.kinds.fusillades
 
     def attack_again(self, target: i64) -> None:
         self.again = True

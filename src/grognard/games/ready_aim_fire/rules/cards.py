@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire import names as n
-from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.rules.setup import Setup
-from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.cardsets.bits import bit, is_in
-
-
-# The windows for a single card; other windows have 0 in `_ALONE`.
-_WINDOWS_OF_ONE: Final = {
-    n.CONFUSION: n.CONFUSION_CARD,
-    n.DIFFICULTY: n.DIFFICULT_TERRAIN,
-    n.OVERRUN: n.OVERRUN_CARD,
-    n.PRISONERS: n.TAKE_PRISONERS,
-    n.SNIPER: n.SNIPER_CARD,
-}
-_ALONE: Final[bytes] = bytes([_WINDOWS_OF_ONE.get(phase, 0) for phase in range(len(META.phases))])
+from grognard.kernel.cardsets.bits import is_in
 
 
 @mypyc_attr(acyclic=True)
@@ -31,9 +16,7 @@ class Cards(Setup):
     def fitting(self) -> i64:
         """The Tactics cards that could be played in this window."""
         phase = self.phase()
-        alone: i64 = _ALONE[phase]
-        if alone != 0:
-            return bit(alone)
+        kinds = self.tables.kinds
         if phase == n.DRAW:
             return self.drawing_cards()
         if phase == n.TERRAIN:
@@ -43,24 +26,34 @@ class Cards(Setup):
         if phase == n.REINFORCE:
             return self.scouting()
         if phase == n.ATTACK:
-            probe: i64 = bit(n.PROBE) if self.light_columns() != 0 else 0
-            return bit(n.FIRE_AT_WILL) | bit(n.ADVANCE) | self.scouting() | probe
+            probe: i64 = kinds.probes if self.light_columns() != 0 else 0
+            return kinds.more_attacks | self.scouting() | probe
         if phase == n.SQUARE:
             return self.square_cards()
         if phase == n.TACTICS:
             return self.roll_cards()
-        return self.again_cards() if phase == n.AGAIN else 0
+        if phase == n.AGAIN:
+            return self.again_cards()
+        if phase == n.CONFUSION:
+            return kinds.confusions
+        if phase == n.DIFFICULTY:
+            return kinds.difficulties
+        if phase == n.OVERRUN:
+            return kinds.overruns
+        if phase == n.PRISONERS:
+            return kinds.captures
+        return kinds.snipers if phase == n.SNIPER else 0
 
     def meant(self) -> i64:
         """The cards that belong to this window only."""
         phase = self.phase()
         if phase == n.DRAW:
-            return KIND.drawers
+            return self.tables.kinds.drawers
         if phase == n.TERRAIN:
-            return KIND.terrains
+            return self.tables.kinds.terrains
         if phase == n.MANEUVER:
-            return bit(n.COLUMN)
-        return bit(n.PROBE) if phase == n.ATTACK else 0
+            return self.tables.kinds.marches
+        return self.tables.kinds.probes if phase == n.ATTACK else 0
 
     def lacking(self) -> i64:
         """The reason why a card that belongs to this window cannot be played."""
@@ -73,33 +66,34 @@ class Cards(Setup):
 
     def play(self, piece: i64, thing: i64) -> None:
         """RAF-11.3: applies the effect of a card other than Terrain."""
-        if piece == n.CONFUSION_CARD:
+        card: i64 = self.tables.works_as[piece]
+        if card == n.CONFUSION_CARD:
             self.confused = True
             self.draw_phase()
-        elif is_in(KIND.drawers, piece):
+        elif is_in(self.tables.kinds.drawers, piece):
             self.play_drawer(piece, thing)
-        elif piece == n.SCOUTS:
+        elif card == n.SCOUTS:
             self.scout()
             self._go_on()
-        elif piece == n.COLUMN:
-            self.moves += self.card_number(n.COLUMN)
-        elif piece == n.DIFFICULT_TERRAIN:
-            self.attacks = max(0, self.attacks - self.card_number(n.DIFFICULT_TERRAIN))
+        elif card == n.COLUMN:
+            self.moves += self.card_number(piece)
+        elif card == n.DIFFICULT_TERRAIN:
+            self.attacks = max(0, self.attacks - self.card_number(piece))
             self.menu()
-        elif piece in (n.FIRE_AT_WILL, n.ADVANCE):
+        elif card in (n.FIRE_AT_WILL, n.ADVANCE):
             self.attacks += self.card_number(piece)
             self.further += self.card_number(piece)
             self.menu()
-        elif piece in (n.FUSILLADE, n.SABERS):
+        elif card in (n.FUSILLADE, n.SABERS):
             self.attack_again(thing)
-        elif piece == n.INDIRECT_FIRE:
+        elif card == n.INDIRECT_FIRE:
             self.attack_again(self.target)
-        elif piece == n.SNIPER_CARD:
-            self.snipe(thing)
-        elif piece == n.OVERRUN_CARD:
-            self.overrun = self.card_number(n.OVERRUN_CARD)
+        elif card == n.SNIPER_CARD:
+            self.snipe(piece, thing)
+        elif card == n.OVERRUN_CARD:
+            self.overrun = self.card_number(piece)
             self.check_on()
-        elif piece == n.TAKE_PRISONERS:
+        elif card == n.TAKE_PRISONERS:
             self.capture()
         else:
             self.aid(piece)

@@ -9,7 +9,6 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.steps import Steps
 from grognard.games.ready_aim_fire.state import position_of
-from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.engine.actions import OTHER_PHASE
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
 from grognard.kernel.cardsets.counts import is_none, some
@@ -134,18 +133,18 @@ class ReadyAimFire(Steps):
         if self.doing == n.MOVING:
             lacking = n.CANNOT_MOVE
         elif self.doing == n.DEPLOYING:
-            commander = piece >= n.FIRST_COMMANDER
+            commander = is_in(self.tables.kinds.commanders, piece)
             lacking = n.NO_POST if commander else n.NO_ROOM
             appointable = is_in(answers, n.COMMAND_COLUMN)
             if self.permits(n.COMMAND, appointable, n.APPOINTED_ALREADY if commander else n.NOT_OFFERED):
                 command = bit(n.COMMAND)
-        elif piece == n.PROBE:
+        elif is_in(self.tables.kinds.probes, piece):
             lacking = n.NO_TARGET
         return command | self._offered(n.STACK_AT, seat, answers, lacking)
 
     def _bar_columns(self, answers: i64) -> None:
         """RAF-3.3: records why the picked battalion cannot be placed in the other columns."""
-        flanker = is_in(KIND.flankers, lowest(some(self.picked)))
+        flanker = is_in(self.tables.kinds.flankers, lowest(some(self.picked)))
         for column in range(n.COLUMNS):
             bar = self.start_bar(flanker, column)
             action = n.STACK_AT + position_of(self.word, column)
@@ -180,13 +179,13 @@ class ReadyAimFire(Steps):
         if verb == n.EXCHANGE:
             return self.returnable_units(), 0
         if self.phase() == n.CASUALTY:
-            return some(self.army(1 - self.active).discard) & KIND.battalions, 0
+            return some(self.army(1 - self.active).discard) & self.tables.kinds.battalions, 0
         return 0 if is_none(self.picked) else self.fetchable(lowest(some(self.picked))), 0
 
     def _playable(self) -> i64:
         """The Tactics cards in the decider's hand that can be played now."""
         army = self.army(self.decider())
-        held = self.reject_bits(some(army.hand), ~KIND.tactics, OTHER_PHASE)
+        held = self.reject_bits(some(army.hand), ~self.tables.kinds.tactics, OTHER_PHASE)
         if held == 0:
             return 0
         held = self.reject_bits(held, army.played, n.PLAYED_ALREADY)
@@ -198,11 +197,11 @@ class ReadyAimFire(Steps):
     def _deployable(self) -> i64:
         """The battalions and commanders in the active hand that can be deployed."""
         army = self.army(self.active)
-        pieces = some(army.hand) & KIND.reserves
-        if pieces & KIND.battalions != 0 and self.roomy(army) == 0:
-            pieces = self.reject_bits(pieces, KIND.battalions, n.NO_ROOM)
-        if pieces & KIND.commanders != 0 and self.roles(army) == 0:
-            pieces = self.reject_bits(pieces, KIND.commanders, n.NO_POST)
+        pieces = some(army.hand) & self.tables.kinds.reserves
+        if pieces & self.tables.kinds.battalions != 0 and self.roomy(army) == 0:
+            pieces = self.reject_bits(pieces, self.tables.kinds.battalions, n.NO_ROOM)
+        if pieces & self.tables.kinds.commanders != 0 and self.roles(army) == 0:
+            pieces = self.reject_bits(pieces, self.tables.kinds.commanders, n.NO_POST)
         return pieces
 
     def fresh(self) -> ReadyAimFire:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire import events as e
-from grognard.games.ready_aim_fire.names import COLUMNS, COMMAND_COLUMN, FIRST_COMMANDER, NONE
+from grognard.games.ready_aim_fire.names import COLUMNS, COMMAND_COLUMN, NONE
 from grognard.games.ready_aim_fire.rules.discard import Discard
 from grognard.games.ready_aim_fire.state import Army, position_of
 from grognard.kernel.cardsets.bits import bit
@@ -24,9 +24,9 @@ class Commanders(Discard):
     def allowance(self, seat: i64, commander: i64) -> i64:
         """RAF-4.2: the number of re-rolls that a commander has this turn."""
         if seat == self.active:
-            own: i64 = self.tables.own_rerolls[commander - FIRST_COMMANDER]
+            own: i64 = self.tables.own_rerolls[commander]
             return own
-        theirs: i64 = self.tables.their_rerolls[commander - FIRST_COMMANDER]
+        theirs: i64 = self.tables.their_rerolls[commander]
         return theirs
 
     def danger(self, seat: i64, column: i64) -> None:

@@ -9,8 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.terrain import Terrain
-from grognard.games.ready_aim_fire.state import COVERED, FRESH, OPENING, SPENT
-from grognard.games.ready_aim_fire.tables import KIND
+from grognard.games.ready_aim_fire.marks import COVERED, FRESH, SPENT
+from grognard.games.ready_aim_fire.state import OPENING
 from grognard.kernel.cardsets.bits import bit
 from grognard.kernel.cardsets.counts import copies, less, one, plus, some
 from grognard.kernel.cardsets.stacks import unmarked
@@ -44,7 +44,7 @@ class Draw(Terrain):
             if self.turn == OPENING + 1:
                 self.emit(e.FacedDown(self.active))
         self.frames = n.CONFUSION
-        if self.might(1 - self.active, bit(n.CONFUSION_CARD)) == 0:
+        if self.might(1 - self.active, self.tables.kinds.confusions) == 0:
             self.draw_phase()
 
     def draw_phase(self) -> None:
@@ -72,24 +72,25 @@ class Draw(Terrain):
         army = self.army(self.active)
         names = self.scouting()
         if not self.confused and self.sources(False) != 0:
-            return names | KIND.drawers
+            return names | self.tables.kinds.drawers
         pile = some(army.discard)
-        if pile & KIND.infantry != 0:
-            names |= bit(n.FORCED_MARCH)
-        if pile & KIND.artillery != 0:
-            names |= bit(n.LIMBER)
-        if pile & KIND.cavalry != 0:
-            names |= bit(n.CAVALRY_REFORM)
+        if pile & self.tables.kinds.infantry != 0:
+            names |= self.tables.kinds.forced_marches
+        if pile & self.tables.kinds.artillery != 0:
+            names |= self.tables.kinds.limbers
+        if pile & self.tables.kinds.cavalry != 0:
+            names |= self.tables.kinds.reforms
         return names
 
     def fetchable(self, piece: i64) -> i64:
         """The kinds of battalion that a card can bring back from the active side's discard pile."""
         pile = some(self.army(self.active).discard)
-        if piece == n.FORCED_MARCH:
-            return pile & KIND.infantry
-        if piece == n.LIMBER:
-            return pile & KIND.artillery
-        return pile & KIND.cavalry if piece == n.CAVALRY_REFORM else 0
+        card: i64 = self.tables.works_as[piece]
+        if card == n.FORCED_MARCH:
+            return pile & self.tables.kinds.infantry
+        if card == n.LIMBER:
+            return pile & self.tables.kinds.artillery
+        return pile & self.tables.kinds.cavalry if card == n.CAVALRY_REFORM else 0
 
     def _fetch(self, kind: i64) -> None:
         """Takes a battalion from the discard pile into the hand, face up; this is not a draw."""

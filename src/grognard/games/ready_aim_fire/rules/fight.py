@@ -7,8 +7,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.result import Result
-from grognard.games.ready_aim_fire.state import SHAKEN, position_of
-from grognard.games.ready_aim_fire.tables import KIND
+from grognard.games.ready_aim_fire.marks import SHAKEN
+from grognard.games.ready_aim_fire.state import position_of
 from grognard.kernel.cardsets.bits import bit, is_in
 from grognard.kernel.cardsets.stacks import height, places_with
 
@@ -19,7 +19,10 @@ class Fight(Result):
 
     def squares(self) -> None:
         attacker = self.kind_at(self.active, self.front)
-        if not (is_in(KIND.cavalry, attacker) and is_in(KIND.infantry, self.kind_at(1 - self.active, self.target))):
+        if not (
+            is_in(self.tables.kinds.cavalry, attacker)
+            and is_in(self.tables.kinds.infantry, self.kind_at(1 - self.active, self.target))
+        ):
             self.support()
             return
         self.frames = n.SQUARE
@@ -29,8 +32,8 @@ class Fight(Result):
     def _square_words(self) -> None:
         if self._next_word():
             return
-        broken = is_in(self.aids[0], n.BROKEN_SQUARE)
-        formed = is_in(self.aids[1], n.SQUARE_FORMATION)
+        broken = self.aids[0] & self.tables.kinds.broken_squares != 0
+        formed = self.aids[1] & self.tables.kinds.formed_squares != 0
         if broken != formed:
             self.square = n.FORMED if formed else n.UNFORMED
             if self.recorder.recording:
@@ -40,10 +43,12 @@ class Fight(Result):
             self._roll_square()
 
     def square_cards(self) -> i64:
+        """The cards that fit the side that is asked; a second one would do nothing."""
+        kinds = self.tables.kinds
         if self.word == self.active:
-            return bit(n.BROKEN_SQUARE)
+            return kinds.broken_squares if self.aids[0] & kinds.broken_squares == 0 else 0
         fits = self.is_line(self.kind_at(1 - self.active, self.target))
-        return bit(n.SQUARE_FORMATION) if fits else 0
+        return kinds.formed_squares if fits and self.aids[1] & kinds.formed_squares == 0 else 0
 
     def _roll_square(self) -> None:
         """RAF-5.26: rolls for a square, which needs less than the morale value on two dice."""
@@ -175,29 +180,31 @@ class Fight(Result):
         side = self.side(self.word)
         if self.is_barred(side):
             return 0
+        kinds = self.tables.kinds
         own = self.kind_at(self.word, self.column_of(side))
         against = self.kind_at(1 - self.word, self.column_of(1 - side))
-        shot = is_in(KIND.artillery, own) and not is_in(KIND.artillery, against)
-        names = bit(n.ENFILADE_FIRE)
+        shot = is_in(kinds.artillery, own) and not is_in(kinds.artillery, against)
+        names = kinds.enfilades
         if self.is_line(own):
-            names |= bit(n.SOCKET_BAYONETS)
-        elif own == n.LIGHT:
-            names |= bit(n.RIFLES)
+            names |= kinds.bayonets
+        elif is_in(kinds.light, own):
+            names |= kinds.rifles
         elif shot:
-            names |= bit(n.CANISTER_SHOT)
+            names |= kinds.canister_shots
         if side == 0:
             if self.is_line(own):
-                names |= bit(n.INFANTRY_CHARGE)
-            elif is_in(KIND.artillery, own):
-                names |= bit(n.CANNON_BALL)
+                names |= kinds.charges
+            elif is_in(kinds.artillery, own):
+                names |= kinds.cannon_balls
             return names
-        names |= bit(n.FIGHTING_WITHDRAWAL)
-        if is_in(KIND.infantry, own):
-            names |= bit(n.SECOND_VOLLEY)
-        elif is_in(KIND.cavalry, own):
-            names |= bit(n.COUNTER_ATTACK)
+        names |= kinds.withdrawals
+        if is_in(kinds.infantry, own):
+            # There is only one second die (RAF-5.29).
+            names |= kinds.volleys if self.aids[1] & kinds.volleys == 0 else 0
+        elif is_in(kinds.cavalry, own):
+            names |= kinds.counter_attacks
         elif shot:
-            names |= bit(n.GRAPE_SHOT)
+            names |= kinds.grape_shots
         return names
 
     def aid(self, piece: i64) -> None:
@@ -224,7 +231,7 @@ class Fight(Result):
     def _roll_attack(self) -> None:
         first = self.die()
         second = self.die()
-        third: i64 = self.die() if is_in(self.aids[1], n.SECOND_VOLLEY) else 0
+        third: i64 = self.die() if self.aids[1] & self.tables.kinds.volleys != 0 else 0
         self.dice = (first, second, third)
         self.reveal()
         if self.recorder.recording:

@@ -7,8 +7,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.cards import Cards
-from grognard.games.ready_aim_fire.state import Army, card_of
-from grognard.games.ready_aim_fire.tables import KIND
+from grognard.games.ready_aim_fire.marks import card_of
+from grognard.games.ready_aim_fire.state import Army
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
 from grognard.kernel.cardsets.counts import less, nothing, one, plus, some
@@ -47,17 +47,18 @@ class Frames(Cards):
         if self.doing == n.ATTACKING:
             return n.ENEMY
         piece = lowest(some(self.picked))
-        if is_in(KIND.drawers, piece):
+        card: i64 = self.tables.works_as[piece]
+        if is_in(self.tables.kinds.drawers, piece):
             return n.FETCH
-        if piece == n.PROBE:
+        if card == n.PROBE:
             return n.STACK if self.origin == n.NONE else n.CARD if self.which == n.NONE else n.ENEMY
-        if piece == n.RIVER:
+        if card == n.RIVER:
             return n.SIDE
-        if is_in(KIND.terrains, piece):
+        if is_in(self.tables.kinds.terrains, piece):
             return n.STACK
-        if piece == n.SNIPER_CARD:
+        if card == n.SNIPER_CARD:
             return n.ENEMY
-        return n.ENEMY if piece in (n.FUSILLADE, n.SABERS) else OVER
+        return n.ENEMY if card in (n.FUSILLADE, n.SABERS) else OVER
 
     def answers(self) -> i64:
         """The possible answers to the question: columns, places, sides, kinds or decks."""
@@ -68,24 +69,24 @@ class Frames(Cards):
             return self.targets(self.origin, self.kind_at(self.active, self.origin))
         piece = lowest(some(self.picked))
         if self.doing == n.PLACING:
-            return self.start_columns(is_in(KIND.flankers, piece), 1)
+            return self.start_columns(is_in(self.tables.kinds.flankers, piece), 1)
         if self.doing == n.DEPLOYING:
-            return self.roomy(army) if piece < n.FIRST_COMMANDER else self.roles(army)
-        if piece == n.PROBE:
+            return self.roomy(army) if is_in(self.tables.kinds.battalions, piece) else self.roles(army)
+        if is_in(self.tables.kinds.probes, piece):
             if self.origin == n.NONE:
                 return self.light_columns()
-            return self.lights(self.origin) if self.which == n.NONE else self.targets(self.origin, n.LIGHT)
-        if is_in(KIND.drawers, piece):
+            return self.lights(self.origin) if self.which == n.NONE else self.probed(self.origin, self.which)
+        if is_in(self.tables.kinds.drawers, piece):
             return self.uses(piece)
-        if is_in(KIND.terrains, piece):
+        if is_in(self.tables.kinds.terrains, piece):
             return self.sites(piece)
-        if piece == n.SNIPER_CARD:
+        if is_in(self.tables.kinds.snipers, piece):
             return self.snipable()
         return self.targets(self.front, self.kind_at(self.active, self.front))
 
     def is_asked(self, asks: i64, answers: i64) -> bool:
         """Is the question asked? A Probe asks for a hidden choice unless the other side can rule it out."""
-        if is_in(some(self.picked), n.PROBE) and asks != n.ENEMY:
+        if some(self.picked) & self.tables.kinds.probes != 0 and asks != n.ENEMY:
             army = self.army(self.active)
             if asks == n.CARD:
                 return height(army.posts[self.origin].stack) > 1
@@ -100,7 +101,7 @@ class Frames(Cards):
         if self.doing == n.MOVING and asks == n.CARD:
             self.which = thing
             self.proceed()
-        elif asks in (n.STACK, n.CARD) and is_in(some(self.picked), n.PROBE):
+        elif asks in (n.STACK, n.CARD) and some(self.picked) & self.tables.kinds.probes != 0:
             if asks == n.STACK:
                 self.origin = thing
             else:
@@ -132,13 +133,13 @@ class Frames(Cards):
             return
         army.lose(piece)
         army.played |= bit(piece)
-        if is_in(KIND.terrains, piece):
+        if is_in(self.tables.kinds.terrains, piece):
             self.lay_terrain(piece, thing)
             return
         self.drop(army, piece)
         if self.recorder.recording:
             self.emit(e.Played(army.seat, piece, self.phase()))
-        if piece == n.PROBE:
+        if is_in(self.tables.kinds.probes, piece):
             self.probe(origin, which, thing)
         else:
             self.play(piece, thing)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire import events as e
-from grognard.games.ready_aim_fire.names import FROM_RESERVE, FROM_TACTICS, SCOUTS
+from grognard.games.ready_aim_fire.names import FROM_RESERVE, FROM_TACTICS
 from grognard.games.ready_aim_fire.rules.victory import Victory
 from grognard.games.ready_aim_fire.state import Army
-from grognard.games.ready_aim_fire.tables import KIND
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
 from grognard.kernel.cardsets.counts import count, is_none, less, nothing, one, plus, some, total, within
 
@@ -21,28 +20,30 @@ class Hands(Victory):
         """The Tactics cards in `names` that the seat may hold, by public information, and may still play."""
         army = self.army(seat)
         merged = self.tables.merged
-        if (some(army.hand) & (-1 if merged else KIND.tactics)) == 0:
+        if (some(army.hand) & (-1 if merged else self.tables.kinds.tactics)) == 0:
             return 0
         names &= ~army.played
         sight = army.discard if merged else self.discard
-        terrains = names & KIND.terrains
-        names &= ~(some(sight) & ~KIND.terrains)
-        while terrains != 0:
-            terrain = lowest(terrains)
-            terrains &= terrains - 1
-            lie = count(sight, terrain) + self.laid(army, terrain)
-            if not merged:
-                lie += self.laid(self.army(1 - seat), terrain)
-            if lie >= count(self.tables.tactics, terrain):
-                names &= ~bit(terrain)
+        names &= ~(some(sight) & self.tables.lone)
+        several = names & ~self.tables.lone
+        while several != 0:
+            card = lowest(several)
+            several &= several - 1
+            lie = count(sight, card)
+            if is_in(self.tables.kinds.terrains, card):
+                lie += self.laid(army, card)
+                if not merged:
+                    lie += self.laid(self.army(1 - seat), card)
+            if lie >= count(self.tables.tactics, card):
+                names &= ~bit(card)
         return names
 
     def scouting(self) -> i64:
-        return 0 if is_none(self.army(1 - self.active).hand) else bit(SCOUTS)
+        return 0 if is_none(self.army(1 - self.active).hand) else self.tables.kinds.scouts
 
     def drop(self, army: Army, piece: i64) -> None:
         """RAF-9.3: puts a card on its discard pile."""
-        if is_in(KIND.reserves, piece) or self.tables.merged:
+        if is_in(self.tables.kinds.reserves, piece) or self.tables.merged:
             army.discard = plus(army.discard, one(piece))
         else:
             self.discard = plus(self.discard, one(piece))
@@ -83,8 +84,8 @@ class Hands(Victory):
 
     def _reshuffle_tactics(self) -> None:
         """Refills the Tactics deck; while it is empty, each side can work out where every Tactics card is."""
-        self.blue.deduced = within(self.blue.hand, KIND.tactics)
-        self.red.deduced = within(self.red.hand, KIND.tactics)
+        self.blue.deduced = within(self.blue.hand, self.tables.kinds.tactics)
+        self.red.deduced = within(self.red.hand, self.tables.kinds.tactics)
         self.deck = self.discard
         self.discard = nothing()
         if self.recorder.recording:

@@ -7,10 +7,10 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.ready_aim_fire import events as e
-from grognard.games.ready_aim_fire.names import BRIDGE, COLUMNS, LINE, NONE, REDOUBT, RIVER, WOODS
-from grognard.games.ready_aim_fire.state import SEEN, Army, Position, Post, kind_of, position_of
-from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.cardsets.bits import bit, is_in
+from grognard.games.ready_aim_fire.names import COLUMNS, NONE
+from grognard.games.ready_aim_fire.marks import SEEN, kind_of
+from grognard.games.ready_aim_fire.state import Army, Position, Post, position_of
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
 from grognard.kernel.cardsets.stacks import card_at, height, top_to_bottom
 
 MORALE: Final = 8  # RAF-1.1
@@ -44,24 +44,33 @@ class Line(Position):
 
     def is_line(self, kind: i64) -> bool:
         """RAF-1.3: do cards for line infantry help this kind?"""
-        return kind == LINE if self.tables.line_type_only else is_in(KIND.line_class, kind)
+        return is_in(self.tables.kinds.lines if self.tables.line_type_only else self.tables.kinds.line_class, kind)
 
     def limit(self, army: Army, column: i64) -> i64:
         """RAF-2.1, 4.23: the card limit of a position."""
         ground = army.posts[column].ground
         most: i64 = 5 if column in (0, COLUMNS - 1) else 6
-        return most - (1 if is_in(ground, WOODS) else 0) - (1 if is_in(ground, REDOUBT) else 0)
+        kinds = self.tables.kinds
+        return most - (1 if ground & kinds.woods != 0 else 0) - (1 if ground & kinds.redoubts != 0 else 0)
+
+    def river(self, column: i64) -> i64:
+        """The River in this column, as a set; at most one."""
+        if column == 2:
+            return 0
+        flank: i64 = 0 if column <= 1 else COLUMNS - 1
+        return (self.blue.posts[flank].ground | self.red.posts[flank].ground) & self.tables.kinds.rivers
+
+    def bridge(self, column: i64) -> i64:
+        """The Bridge in this column, as a set; at most one."""
+        return (self.blue.posts[column].ground | self.red.posts[column].ground) & self.tables.kinds.bridges
 
     def has_river(self, column: i64) -> bool:
         """Is there a River in this column?"""
-        flank: i64 = 0 if column <= 1 else COLUMNS - 1
-        if column == 2:
-            return False
-        return is_in(self.blue.posts[flank].ground | self.red.posts[flank].ground, RIVER)
+        return self.river(column) != 0
 
     def has_bridge(self, column: i64) -> bool:
         """Is there a Bridge in this column?"""
-        return is_in(self.blue.posts[column].ground | self.red.posts[column].ground, BRIDGE)
+        return self.bridge(column) != 0
 
     def laid(self, army: Army, terrain: i64) -> i64:
         """The number of Terrain cards of a kind at the positions of an army."""
@@ -100,3 +109,7 @@ class Line(Position):
         """The number on a card."""
         amount: i64 = self.tables.amount[piece]
         return amount
+
+    def number_on(self, cards: i64) -> i64:
+        """The number on the only card of a set; 0 if there is none."""
+        return self.card_number(lowest(cards)) if cards != 0 else 0

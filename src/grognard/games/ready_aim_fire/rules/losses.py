@@ -7,8 +7,9 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.commanders import Commanders
-from grognard.games.ready_aim_fire.state import SEEN, SHAKEN, Army, kind_of, position_of
-from grognard.kernel.cardsets.bits import bit
+from grognard.games.ready_aim_fire.marks import SEEN, SHAKEN, kind_of
+from grognard.games.ready_aim_fire.state import Army, position_of
+from grognard.kernel.cardsets.bits import is_in
 from grognard.kernel.cardsets.counts import one, plus
 from grognard.kernel.cardsets.stacks import card_at, with_card, without_card
 
@@ -42,7 +43,7 @@ class Losses(Commanders):
         if self.recorder.recording:
             self.emit(e.Routed(seat, kind_of(card), position_of(seat, column), place))
         self.word = 1 - seat
-        if self.might(self.word, bit(n.TAKE_PRISONERS)) == 0:
+        if self.might(self.word, self.tables.kinds.captures) == 0:
             return False
         self.frames = n.PRISONERS
         return True
@@ -66,7 +67,7 @@ class Losses(Commanders):
         if not tests:
             return
         army.posts[column].passes += 1
-        if kind == n.GUARD:
+        if is_in(self.tables.kinds.guards, kind):
             if column > 0:
                 army.posts[column - 1].passes += 1
             if column < n.COLUMNS - 1:
@@ -77,5 +78,5 @@ class Losses(Commanders):
         army = self.army(seat)
         kind = self._remove(army, column, place)
         army.discard = plus(army.discard, one(kind))
-        if kind == n.GUARD:
+        if is_in(self.tables.kinds.guards, kind):
             army.posts[column].passes += 1

@@ -7,9 +7,9 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.morale import Morale
-from grognard.games.ready_aim_fire.state import BLOWN, SHAKEN, kind_of
+from grognard.games.ready_aim_fire.marks import BLOWN, SHAKEN, kind_of
 from grognard.games.ready_aim_fire.tables import (
-    CAVALRY_FLANK_BONUS, CHARGE_BONUS, FLANK_BONUS, KIND, SQUARE_BONUS, SUPPORT_BONUS,
+    CAVALRY_FLANK_BONUS, CHARGE_BONUS, FLANK_BONUS, SQUARE_BONUS, SUPPORT_BONUS,
 )  # fmt: skip
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
 from grognard.kernel.cardsets.stacks import card_at
@@ -39,11 +39,13 @@ class Modifiers(Morale):
         """RAF-6.10: does a side lose its bonuses because it fights artillery?"""
         own = self.kind_at(self.seat_of(side), self.column_of(side))
         against = self.kind_at(self.seat_of(1 - side), self.column_of(1 - side))
-        if not is_in(KIND.artillery, against) or is_in(KIND.artillery, own):
+        if not is_in(self.tables.kinds.artillery, against) or is_in(self.tables.kinds.artillery, own):
             return False
         if side == 1:
             return True
-        return not self.is_flanking() and not (against == n.HORSE_GUNS and is_in(KIND.raiders, own))
+        return not self.is_flanking() and not (
+            is_in(self.tables.kinds.horse_guns, against) and is_in(self.tables.kinds.raiders, own)
+        )
 
     def terms(self, side: i64) -> tuple[i64, i64, i64, i64, i64, i64, i64, i64, i64]:
         """RAF-6.1: a side's modifiers: troops, lancers, Shaken, Blown, support, flank, square, ground, cards."""
@@ -52,15 +54,17 @@ class Modifiers(Morale):
         own = kind_of(card)
         against = self.kind_at(1 - seat, self.column_of(1 - side))
         troops = self.modifier(own)
-        lancers: i64 = self.tables.against_infantry if own == n.LANCER and is_in(KIND.infantry, against) else 0
+        lancers: i64 = 0
+        if is_in(self.tables.kinds.lancers, own) and is_in(self.tables.kinds.infantry, against):
+            lancers = self.card_number(own)
         shaken: i64 = -1 if card & SHAKEN != 0 else 0
         # Being Blown does not hinder an extra attack of cavalry (RAF-11.3).
         blown: i64 = self.tables.blown_penalty if card & BLOWN != 0 and not (side == 0 and self.again) else 0
         supporter = self.supporters[0] if side == 0 else self.supporters[1]
         support: i64 = SUPPORT_BONUS if supporter != n.NONE else 0
         flank: i64 = 0
-        if side == 0 and self.is_flanking() and not is_in(KIND.artillery, own):
-            flank = CAVALRY_FLANK_BONUS if is_in(KIND.cavalry, own) else FLANK_BONUS
+        if side == 0 and self.is_flanking() and not is_in(self.tables.kinds.artillery, own):
+            flank = CAVALRY_FLANK_BONUS if is_in(self.tables.kinds.cavalry, own) else FLANK_BONUS
         square: i64 = 0
         if self.square == n.FORMED and side == 1:
             square = SQUARE_BONUS
@@ -71,7 +75,7 @@ class Modifiers(Morale):
         if self.is_barred(side):
             troops = min(troops, 0)
             # RAF-6.10: the only bonus left is that of the Hills.
-            ground = self.card_number(n.HILLS) if side == 1 and self._on_hills(side) else 0
+            ground = self.number_on(self._hills(side)) if side == 1 else 0
             return troops, 0, shaken, blown, 0, 0, 0, ground, 0
         return troops, lancers, shaken, blown, support, flank, square, ground, cards
 
@@ -93,36 +97,38 @@ class Modifiers(Morale):
         """RAF-5.32: is artillery attacking infantry or cavalry?"""
         attacker = self.kind_at(self.active, self.front)
         defender = self.kind_at(1 - self.active, self.target)
-        return is_in(KIND.artillery, attacker) and not is_in(KIND.artillery, defender)
+        return is_in(self.tables.kinds.artillery, attacker) and not is_in(self.tables.kinds.artillery, defender)
 
     def _card_bonus(self, aids: i64) -> i64:
         bonus: i64 = 0
-        aids &= KIND.rolls & ~bit(n.SECOND_VOLLEY)
+        aids &= self.tables.kinds.rolls & ~self.tables.kinds.volleys
         while aids != 0:
             bonus += self.card_number(lowest(aids))
             aids &= aids - 1
         return bonus
 
-    def _on_hills(self, side: i64) -> bool:
-        return is_in(self.post(self.seat_of(side), self.column_of(side)).ground, n.HILLS)
+    def _hills(self, side: i64) -> i64:
+        """The Hills at a side's position, as a set."""
+        return self.post(self.seat_of(side), self.column_of(side)).ground & self.tables.kinds.hills
 
     def ground_modifier(self, side: i64, own: i64, against: i64) -> i64:
         if side == 0:
-            return self.card_number(n.HILLS) if is_in(KIND.artillery, own) and self._on_hills(0) else 0
+            return self.number_on(self._hills(0)) if is_in(self.tables.kinds.artillery, own) else 0
         river: i64 = 0 if self.crossing else self._river(against)
         return max(river, self._dry_ground(own, against))
 
     def _dry_ground(self, own: i64, against: i64) -> i64:
         """RAF-6.20: the best of Woods and of Hills with a Redoubt."""
         ground = self.post(1 - self.active, self.target).ground
+        kinds = self.tables.kinds
         bonus: i64 = 0
-        if is_in(ground, n.HILLS) and against != n.LIGHT:
-            bonus = self.card_number(n.HILLS)
-        if self.sheltered and is_in(KIND.infantry, own):
-            if is_in(ground, n.REDOUBT):
-                bonus += self.card_number(n.REDOUBT)
-            elif against != n.LIGHT:
-                bonus = max(bonus, self.card_number(n.WOODS))
+        if not is_in(kinds.light, against):
+            bonus = self.number_on(ground & kinds.hills)
+        if self.sheltered and is_in(kinds.infantry, own):
+            if ground & kinds.redoubts != 0:
+                bonus += self.number_on(ground & kinds.redoubts)
+            elif not is_in(kinds.light, against):
+                bonus = max(bonus, self.number_on(ground & kinds.woods))
         return bonus
 
     def grounds(self, side: i64) -> i64:
@@ -130,26 +136,28 @@ class Modifiers(Morale):
 
         If a River gives no more than the position's own Terrain, the position's own cards count.
         """
+        kinds = self.tables.kinds
         if side == 0 or self.is_barred(side):
-            return bit(n.HILLS)
+            return self._hills(side)
         against = self.kind_at(self.active, self.front)
         own = self.kind_at(1 - self.active, self.target)
         dry = self._dry_ground(own, against)
         if self.ground_modifier(side, own, against) > dry:
-            return bit(n.RIVER)
+            return self.river(self.target)
         ground = self.post(1 - self.active, self.target).ground
-        hills: i64 = ground & bit(n.HILLS) if against != n.LIGHT else 0
-        return hills | (ground & (bit(n.WOODS) | bit(n.REDOUBT)) if self.sheltered else 0)
+        hills: i64 = 0 if is_in(kinds.light, against) else ground & kinds.hills
+        return hills | (ground & (kinds.woods | kinds.redoubts) if self.sheltered else 0)
 
     def _river(self, against: i64) -> i64:
         """The defender's bonus from a River, if there were no Bridge."""
-        if against == n.LIGHT or is_in(KIND.artillery, against) or not self.has_river(self.target):
+        river = self.river(self.target)
+        if river == 0 or is_in(self.tables.kinds.light | self.tables.kinds.artillery, against):
             return 0
         if self.tables.river_owner:
             flank: i64 = 0 if self.target <= 1 else n.COLUMNS - 1
-            if not is_in(self.post(1 - self.active, flank).ground, n.RIVER):
+            if self.post(1 - self.active, flank).ground & river == 0:
                 return 0
-        return self.card_number(n.RIVER)
+        return self.card_number(lowest(river))
 
     def cross_bridge(self) -> None:
         """RAF-6.23: uses the Bridge for the first attack in the turn that the River would hinder."""
@@ -161,4 +169,4 @@ class Modifiers(Morale):
             self.crossing = True
             self.bridged |= bit(self.target)
             if self.recorder.recording:
-                self.emit(e.Crossed(self.active, n.BRIDGE))
+                self.emit(e.Crossed(self.active, lowest(self.bridge(self.target))))

@@ -7,7 +7,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.losses import Losses
-from grognard.games.ready_aim_fire.state import BLOWN, FRESH, SEEN, SHAKEN, kind_of, position_of
+from grognard.games.ready_aim_fire.marks import BLOWN, FRESH, SEEN, SHAKEN, kind_of
+from grognard.games.ready_aim_fire.state import position_of
 from grognard.kernel.cardsets.bits import bit
 from grognard.kernel.cardsets.stacks import card_at, height, with_card
 
@@ -41,7 +42,7 @@ class Morale(Losses):
         self.frames = n.SNIPER
         while self.silent < 2:
             self.word = self.active if self.silent == 0 else 1 - self.active
-            if self.snipable() != 0 and self.might(self.word, bit(n.SNIPER_CARD)) != 0:
+            if self.snipable() != 0 and self.might(self.word, self.tables.kinds.snipers) != 0:
                 return
             self.silent += 1
         self.silent = 0
@@ -56,8 +57,8 @@ class Morale(Losses):
                 columns |= bit(column)
         return columns
 
-    def snipe(self, column: i64) -> None:
-        self.post(1 - self.word, column).passes += self.card_number(n.SNIPER_CARD)
+    def snipe(self, piece: i64, column: i64) -> None:
+        self.post(1 - self.word, column).passes += self.card_number(piece)
         if self.recorder.recording:
             self.emit(e.Sniped(self.word, position_of(1 - self.word, column)))
         self.snipers()
@@ -132,7 +133,7 @@ class Morale(Losses):
         """Begins a check, before which the opponent may play Overrun; returns whether a player is asked."""
         self.overrun = 0
         self.word = 1 - self.tested
-        if self.might(self.word, bit(n.OVERRUN_CARD)) != 0:
+        if self.might(self.word, self.tables.kinds.overruns) != 0:
             self.frames = n.OVERRUN
             return True
         return self.tests()

@@ -7,9 +7,9 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.attack import Attack
-from grognard.games.ready_aim_fire.state import SEEN, Army, card_of, kind_of, position_of
-from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.cardsets.bits import bit, lowest
+from grognard.games.ready_aim_fire.marks import SEEN, card_of, kind_of
+from grognard.games.ready_aim_fire.state import Army, position_of
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
 from grognard.kernel.cardsets.counts import less, one, some
 from grognard.kernel.cardsets.stacks import at_bottom, card_at, height, inserted, unmarked, without_card
 
@@ -25,7 +25,7 @@ class Reinforce(Attack):
             self.reinforce()
 
     def maneuver_cards(self) -> i64:
-        return self.scouting() | (bit(n.COLUMN) if self.movable() != 0 else 0)
+        return self.scouting() | (self.tables.kinds.marches if self.movable() != 0 else 0)
 
     def reinforce(self) -> None:
         self.frames = n.REINFORCE
@@ -37,7 +37,7 @@ class Reinforce(Attack):
         army = self.army(self.active)
         if self.vacant() != 0:
             return True
-        if (some(army.hand) & (-1 if self.tables.merged else KIND.reserves)) == 0:
+        if (some(army.hand) & (-1 if self.tables.merged else self.tables.kinds.reserves)) == 0:
             return False
         return self.roomy(army) != 0 or self.roles(army) != 0
 
@@ -136,7 +136,7 @@ class Reinforce(Attack):
     def deploy(self, piece: i64, column: i64) -> None:
         """RAF-4.32, 4.33: deploys a card, which ends the rearranging."""
         army = self.army(self.active)
-        if piece < n.FIRST_COMMANDER:
+        if is_in(self.tables.kinds.battalions, piece):
             self._bring_up(army, piece, column)
         else:
             army.lose(piece)
@@ -161,7 +161,7 @@ class Reinforce(Attack):
         if seen:
             army.lose(kind)
         else:
-            army.lose_one_unseen()
+            army.lose_one_unseen(self.tables.kinds.battalions)
         if self.recorder.recording:
             self.emit(e.Deployed(army.seat, kind, position_of(army.seat, column), private=not seen))
 

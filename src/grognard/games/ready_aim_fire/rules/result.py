@@ -7,8 +7,8 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.modifiers import Modifiers
-from grognard.games.ready_aim_fire.state import BLOWN, FRESH, kind_of, position_of
-from grognard.games.ready_aim_fire.tables import KIND
+from grognard.games.ready_aim_fire.marks import BLOWN, FRESH, kind_of
+from grognard.games.ready_aim_fire.state import position_of
 from grognard.kernel.cardsets.bits import is_in, members_of
 
 
@@ -63,7 +63,7 @@ class Result(Modifiers):
         column = self.column_of(side)
         terms = self.terms(side)
         first, second = self.dice_of(side)
-        aids = members_of((self.aids[0] if side == 0 else self.aids[1]) & KIND.rolls)
+        aids = members_of((self.aids[0] if side == 0 else self.aids[1]) & self.tables.kinds.rolls)
         grounds: list[int] = members_of(self.grounds(side)) if terms[7] != 0 else []
         amounts: list[int] = [self.card_number(piece) for piece in aids]
         self.emit(
@@ -141,9 +141,9 @@ class Result(Modifiers):
     def after_fight(self) -> None:
         """Marks Blown cavalry, checks for victory, and ends the attack (RAF-5.37, 5.38)."""
         self.clear_check()
-        if self.attacker_here and is_in(KIND.cavalry, self.kind_at(self.active, self.front)):
+        if self.attacker_here and is_in(self.tables.kinds.cavalry, self.kind_at(self.active, self.front)):
             self._blow(self.active, self.front)
-            if self.defender_here and is_in(KIND.cavalry, self.kind_at(1 - self.active, self.target)):
+            if self.defender_here and is_in(self.tables.kinds.cavalry, self.kind_at(1 - self.active, self.target)):
                 self._blow(1 - self.active, self.target)
         elif self.defender_here and not self.attacker_here and self._was_charged():
             self._blow(1 - self.active, self.target)
@@ -152,7 +152,7 @@ class Result(Modifiers):
 
     def _was_charged(self) -> bool:
         """Has defending cavalry beaten off cavalry? Its attacker is gone, so it was not artillery."""
-        return is_in(KIND.cavalry, self.kind_at(1 - self.active, self.target))
+        return is_in(self.tables.kinds.cavalry, self.kind_at(1 - self.active, self.target))
 
     def _blow(self, seat: i64, column: i64) -> None:
         post = self.post(seat, column)

@@ -9,10 +9,11 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.draw import Draw
-from grognard.games.ready_aim_fire.state import FLANKS, SEEN, THOTH_DEAL, Army, kind_of, position_of
-from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.cardsets.bits import bit, is_in
-from grognard.kernel.cardsets.counts import copies, less, nothing, one, plus, some, total, within
+from grognard.games.ready_aim_fire.marks import SEEN, kind_of
+from grognard.games.ready_aim_fire.state import Army, position_of
+from grognard.games.ready_aim_fire.tables import FLANKS, THOTH_DEAL
+from grognard.kernel.cardsets.bits import bit, is_in, lowest
+from grognard.kernel.cardsets.counts import copies, is_none, less, nothing, one, plus, some, total, within
 from grognard.kernel.cardsets.stacks import card_at, height, marked
 
 # The preferred kinds for a ready-made line, from the top of a stack down.
@@ -52,8 +53,8 @@ class Setup(Draw):
     def _deal(self, army: Army) -> None:
         """Deals thirteen for the Thoth setup, and again if they cannot fill the flanks."""
         while True:
-            army.hand = self.random_part(within(army.reserve, KIND.battalions), 0, THOTH_DEAL)
-            if total(within(army.hand, self.flankers())) >= FLANKS:
+            army.hand = self.random_part(within(army.reserve, self.tables.kinds.battalions), 0, THOTH_DEAL)
+            if self.can_line_up(army.hand):
                 break
         army.reserve = less(army.reserve, army.hand)
         if self.recorder.recording:
@@ -64,7 +65,7 @@ class Setup(Draw):
         army = self.army(self.word)
         army.hand = less(army.hand, one(piece))
         army.aside = plus(army.aside, one(piece))
-        drawn = self.random_copy(within(army.reserve, KIND.battalions), 0)
+        drawn = self.random_copy(within(army.reserve, self.tables.kinds.battalions), 0)
         army.reserve = less(army.reserve, one(drawn))
         army.hand = plus(army.hand, one(drawn))
         self.reveal()
@@ -72,14 +73,18 @@ class Setup(Draw):
             self.emit(e.Returned(army.seat, piece, drawn))
 
     def returnable_units(self) -> i64:
-        """The kinds that can be exchanged; a Heavy Cavalry stays if the flanks need it."""
+        """The kinds that can be exchanged; those that the flanks or the line need stay."""
         army = self.army(self.word)
         held = some(army.hand)
-        kinds = self.reject_bits(held, held & ~KIND.returnable, n.NOT_EXCHANGED)
-        scarce = total(within(army.hand, self.flankers())) <= FLANKS
-        if scarce and is_in(self.flankers(), n.HEAVY):
-            kinds = self.reject_bits(kinds, bit(n.HEAVY), n.CANNOT_RETURN)
-        return kinds
+        kinds = self.reject_bits(held, held & ~self.tables.kinds.returnable, n.NOT_EXCHANGED)
+        if is_none(within(army.reserve, self.tables.kinds.battalions)):
+            return self.reject_bits(kinds, kinds, n.DECK_EMPTY)
+        needed: i64 = 0
+        if total(within(army.hand, self.flankers())) <= FLANKS:
+            needed = self.flankers()
+        if total(self.unplaced(army)) <= n.COLUMNS:
+            needed |= ~self.tables.waiting
+        return self.reject_bits(kinds, kinds & needed, n.CANNOT_RETURN)
 
     def start_bar(self, flanker: bool, column: i64) -> i64:
         """The reason why a battalion cannot start in a column, whatever the other columns hold; 0 if it can."""
@@ -104,7 +109,7 @@ class Setup(Draw):
             if self.start_bar(flanker, column) == 0:
                 columns |= bit(column)
         pile = self.unplaced(army)
-        flankers = total(within(pile, KIND.flankers))
+        flankers = total(within(pile, self.tables.kinds.flankers))
         left = total(pile)
         if picked == 0:
             flankers -= 1 if flanker else 0
@@ -120,9 +125,11 @@ class Setup(Draw):
     def placeable(self) -> i64:
         """The kinds of battalion that can be placed."""
         army = self.army(self.word)
-        held = some(army.hand if self.tables.thoth else army.reserve) & KIND.battalions
+        held = some(army.hand if self.tables.thoth else army.reserve) & self.tables.kinds.battalions
         held = self.reject_bits(held, self.tables.waiting, n.MUST_WAIT)
-        return self._fitting_kinds(held & KIND.flankers, True) | self._fitting_kinds(held & ~KIND.flankers, False)
+        return self._fitting_kinds(held & self.tables.kinds.flankers, True) | self._fitting_kinds(
+            held & ~self.tables.kinds.flankers, False
+        )
 
     def _fitting_kinds(self, kinds: i64, flanker: bool) -> i64:
         """These kinds if there is a column for them, otherwise none."""
@@ -157,13 +164,14 @@ class Setup(Draw):
         order = _ON_FLANK if column in (0, n.COLUMNS - 1) else _IN_CENTRE
         place = height(army.posts[column].stack)
         held = some(self.unplaced(army))
-        fitting: i64 = KIND.flankers if is_in(self.start_columns(True, 0), column) else 0
+        fitting: i64 = self.tables.kinds.flankers if is_in(self.start_columns(True, 0), column) else 0
         if is_in(self.start_columns(False, 0), column):
-            fitting |= ~KIND.flankers
+            fitting |= ~self.tables.kinds.flankers
         for i in range(n.FIRST_COMMANDER):
-            kind: i64 = order[place * n.FIRST_COMMANDER + i]
-            if is_in(held & fitting, kind):
-                return kind
+            printed: i64 = order[place * n.FIRST_COMMANDER + i]
+            alike: i64 = self.tables.cards.alike[printed]
+            if held & fitting & alike != 0:
+                return lowest(held & fitting & alike)
         return n.NONE
 
     def commit(self) -> None:
@@ -189,17 +197,22 @@ class Setup(Draw):
         self.begin_turn()
 
     def _muster(self, army: Army) -> None:
-        """RAF-3.4, 3.5: adds six commanders to the Reserve deck, and draws a first hand of five from it."""
+        """RAF-3.4, 3.5: adds six commanders to the Reserve deck, and draws a first hand of five from it.
+
+        A designer's army may have fewer.
+        """
         army.reserve = plus(plus(army.reserve, army.hand), army.aside)
         army.aside = nothing()
-        serving = self.random_part(army.box, 0, COMMANDERS_SERVING)
+        number: i64 = min(COMMANDERS_SERVING, total(army.box))
+        serving = self.random_part(army.box, 0, number)
         army.box = less(army.box, serving)
         army.reserve = plus(army.reserve, serving)
-        army.hand = self.random_part(army.reserve, 0, FIRST_HAND)
+        size: i64 = min(FIRST_HAND, total(army.reserve))
+        army.hand = self.random_part(army.reserve, 0, size)
         army.reserve = less(army.reserve, army.hand)
         if self.recorder.recording:
-            self.emit(e.Serving(army.seat, copies(serving), COMMANDERS_SERVING))
-            self.emit(e.Drew(army.seat, copies(army.hand), FIRST_HAND, n.FROM_RESERVE))
+            self.emit(e.Serving(army.seat, copies(serving), number))
+            self.emit(e.Drew(army.seat, copies(army.hand), size, n.FROM_RESERVE))
 
     def _fill_hand(self, army: Army, size: i64) -> None:
         """RAF-3.7: draws extra Reserve cards for the player who goes second (option `second_hand`)."""

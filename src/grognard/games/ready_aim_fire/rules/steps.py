@@ -10,6 +10,7 @@ from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.frames import Frames
 from grognard.games.ready_aim_fire.state import position_of
+from grognard.kernel.cardsets.bits import is_in
 from grognard.kernel.cardsets.counts import is_none
 
 # The phases in which a pass is logged; windows only for cards are left out.
@@ -41,7 +42,7 @@ class Steps(Frames):
     def _begin_deploying(self, piece: i64) -> None:
         """Begins to deploy a battalion or a commander, whose role may be random."""
         self.doing = n.DEPLOYING
-        if piece >= n.FIRST_COMMANDER and self.tables.random_roles:
+        if is_in(self.tables.kinds.commanders, piece) and self.tables.random_roles:
             self.close_frame()
             self.appoint_by_chance(piece)
         else:

@@ -8,8 +8,7 @@ from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules.reinforce import Reinforce
 from grognard.games.ready_aim_fire.state import position_of
-from grognard.games.ready_aim_fire.tables import KIND
-from grognard.kernel.cardsets.bits import bit
+from grognard.kernel.cardsets.bits import bit, lowest
 from grognard.kernel.cardsets.stacks import height
 
 
@@ -25,27 +24,29 @@ class Terrain(Reinforce):
     def terrain_cards(self) -> i64:
         """The cards that can be played in the Terrain Phase."""
         names = self.scouting()
-        terrain: i64 = n.FIRST_TERRAIN
-        while terrain < n.PIECES_IN_ALL:
+        left = self.tables.kinds.terrains
+        while left != 0:
+            terrain = lowest(left)
+            left &= left - 1
             if self.sites(terrain) != 0:
                 names |= bit(terrain)
-            terrain += 1
         return names
 
     def sites(self, terrain: i64) -> i64:
         """The columns where the active side can play a Terrain card; a River is at a flank (RAF-4.21 to 4.23)."""
         army = self.army(self.active)
+        card: i64 = self.tables.works_as[terrain]
         columns: i64 = 0
         for column in range(n.COLUMNS):
             post = army.posts[column]
-            if terrain == n.RIVER:
+            if card == n.RIVER:
                 fits = column in (0, n.COLUMNS - 1) and not self.has_river(column)
-            elif terrain == n.BRIDGE:
+            elif card == n.BRIDGE:
                 fits = self.has_river(column) and not self.has_bridge(column)
             else:
-                shapes = post.ground & KIND.shapes
-                fits = shapes == 0 or (terrain == n.REDOUBT and shapes == bit(n.HILLS))
-                if terrain != n.HILLS and height(post.stack) > self.limit(army, column) - 1:
+                shapes = post.ground & self.tables.kinds.shapes
+                fits = shapes == 0 or (card == n.REDOUBT and shapes & ~self.tables.kinds.hills == 0)
+                if card != n.HILLS and height(post.stack) > self.limit(army, column) - 1:
                     fits = False
             if fits:
                 columns |= bit(column)

@@ -9,8 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire.names import COLUMNS, NONE, PRISONERS
 from grognard.games.ready_aim_fire.rules.line import BREAKPOINT, Line
-from grognard.games.ready_aim_fire.state import kind_of
-from grognard.games.ready_aim_fire.tables import KIND
+from grognard.games.ready_aim_fire.marks import kind_of
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import lowest
 from grognard.kernel.cardsets.counts import count, one, some
@@ -73,7 +72,7 @@ class Victory(Line):
 
     def value(self, pile: tuple[i64, i64, i64, i64, i64]) -> i64:
         value: i64 = 0
-        left = some(pile) & KIND.battalions
+        left = some(pile) & self.tables.kinds.battalions
         while left != 0:
             kind = lowest(left)
             left &= left - 1

@@ -6,9 +6,9 @@ from typing import Final
 
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
+from grognard.games.ready_aim_fire.text.words import Called
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.engine.events import Event
 from grognard.kernel.game import Game
@@ -43,7 +43,8 @@ def event(happened: Event, reader: int | None, game: Game) -> EventView:
     """An event in words, already cut to what its reader may know."""
     sides = parties(META.seats, reader)
     who, other = sides[happened.seat], sides[1 - happened.seat]
-    text = turn_event(happened, who, other, game.names) or fight_event(happened, who, other, game.names)
+    called = Called(game)
+    text = turn_event(happened, who, other, called) or fight_event(happened, who, other, called)
     if text is None:
         raise unworded(happened)
-    return KINDS.view(happened, text, PIECES)
+    return KINDS.view(happened, text, game.pieces)

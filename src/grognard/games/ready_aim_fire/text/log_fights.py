@@ -10,10 +10,9 @@ import msgspec
 from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.names import POSITIONS
-from grognard.games.ready_aim_fire.tables import PIECES
 from grognard.games.ready_aim_fire.text.prompts import killed_on, ordinal
 from grognard.games.ready_aim_fire.text.sums import Side, check_sum, roll_sum, side_sum
-from grognard.games.ready_aim_fire.text.words import FATES, keys_of, named_position, titled
+from grognard.games.ready_aim_fire.text.words import FATES, Called, named_position, titled
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import listed
 from grognard.kernel.engine.events import NONE, Event
@@ -22,7 +21,7 @@ from grognard.kernel.views.rolls import roll_view
 from grognard.kernel.views.view import RollView, SumView
 
 
-def fight_event(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def fight_event(happened: Event, who: Party, other: Party, called: Called) -> EventText | None:
     """What the log says of an event of a fight or a check; None for any other."""
     return (
         _attack_event(happened, who, other, called)
@@ -37,7 +36,7 @@ def fight_event(happened: Event, who: Party, other: Party, called: Sequence[str]
 # -- RAF-5.20 to 5.28 --------------------------------------------------------------------------------------------------
 
 
-def _attack_event(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _attack_event(happened: Event, who: Party, other: Party, called: Called) -> EventText | None:
     """RAF-5.20 and RAF-5.39: attacks, and cards that go to the bottom of their stack or to the top."""
     match happened:
         case e.Attacked(defender=defender, target=target):
@@ -49,32 +48,32 @@ def _attack_event(happened: Event, who: Party, other: Party, called: Sequence[st
         case e.Raided(card=card, position=front):
             text = f"{who:'s} {called[card]} ({POSITIONS[front]}) attacks the reserve."
             where = named_position(happened.seat, front)
-            return EventText(text, "RAF-5.20", (PIECES[card], where), against=1 - happened.seat)
+            return EventText(text, "RAF-5.20", (called.keys[card], where), against=1 - happened.seat)
         case e.Void(in_cover=in_cover):
             why = "cavalry can't attack into cover" if in_cover else "infantry can't attack cavalry"
             return EventText(f"The attack comes to nothing: {why}.", "RAF-5.40")
         case e.Probed(card=card, position=front, place=place):
             text = f"{who:'s} {called[card]} ({POSITIONS[front]}, {ordinal(place)}) comes to the fore."
-            return EventText(text, "RAF-11.3", (PIECES[card], named_position(happened.seat, front)))
+            return EventText(text, "RAF-11.3", (called.keys[card], named_position(happened.seat, front)))
         case e.Sunk(card=card, position=position):
             text = f"{who:'s} {called[card]} goes to the bottom of the {POSITIONS[position]}."
-            return EventText(text, "RAF-5.39", (PIECES[card], named_position(happened.seat, position)))
+            return EventText(text, "RAF-5.39", (called.keys[card], named_position(happened.seat, position)))
     return None
 
 
-def _attack_told(happened: e.AttackEvent, who: Party, whom: str, called: Sequence[str]) -> EventText:
+def _attack_told(happened: e.AttackEvent, who: Party, whom: str, called: Called) -> EventText:
     foe, attacker = 1 - happened.seat, happened.attacker
     here, there = named_position(happened.seat, happened.front), named_position(foe, happened.target)
     text = f"{who:'s} {called[attacker]} ({POSITIONS[happened.front]}) attacks {whom}."
-    return EventText(text, "RAF-5.20", (PIECES[attacker], here), (PIECES[happened.defender], there), foe)
+    return EventText(text, "RAF-5.20", (called.keys[attacker], here), (called.keys[happened.defender], there), foe)
 
 
-def _answer_event(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
+def _answer_event(happened: Event, who: Party, called: Called) -> EventText | None:
     """RAF-5.25 to 5.27 and RAF-6.23: cover, squares, support, and the Bridge."""
     match happened:
         case e.CoverTaken(card=card, cover=cover):
             text = f"{called[card]} takes cover in the {called[cover]}."
-            return EventText(text, "RAF-5.25", (PIECES[card],), (PIECES[cover],))
+            return EventText(text, "RAF-5.25", (called.keys[card],), (called.keys[cover],))
         case e.SquareSettled(square=square):
             formed = "forms square" if square == names.FORMED else "does not form square"
             return EventText(f"The infantry {formed}.", "RAF-5.26")
@@ -83,7 +82,7 @@ def _answer_event(happened: Event, who: Party, called: Sequence[str]) -> EventTe
             text = f"{who:'s} {POSITIONS[position]}: the battalion {ordinal(place)} supports."
             return EventText(text, "RAF-5.27", (where,))
         case e.Crossed(card=bridge):
-            return EventText(f"The attack crosses the {called[bridge]}.", "RAF-6.23", whom=(PIECES[bridge],))
+            return EventText(f"The attack crosses the {called[bridge]}.", "RAF-6.23", whom=(called.keys[bridge],))
         case e.SquareRolled():
             return _two_dice_told(happened, who, "forms square", "does not form square", called)
         case e.RideRolled():
@@ -91,22 +90,20 @@ def _answer_event(happened: Event, who: Party, called: Sequence[str]) -> EventTe
     return None
 
 
-def _two_dice_told(
-    happened: e.TwoDiceEvent, who: Party, wanted: str, otherwise: str, called: Sequence[str]
-) -> EventText:
+def _two_dice_told(happened: e.TwoDiceEvent, who: Party, wanted: str, otherwise: str, called: Called) -> EventText:
     card, first, second, most = called[happened.card], happened.first, happened.second, happened.most
     what = wanted if happened.made else otherwise
     text = f"{who:'s} {card} needs {most} or less: {first} and {second}, {what}."
     summed = roll_sum(f"{who:^'s} {card}", first + second, f"{most} or less needed: {what}", "RAF-5.26")
     before = _fallen([happened.before])
     roll = roll_view((first, second), f"{most} or less {wanted}", lambda fell: fell <= most, before)
-    return EventText(text, "RAF-5.26", (PIECES[happened.card],), sums=(summed,), roll=roll)
+    return EventText(text, "RAF-5.26", (called.keys[happened.card],), sums=(summed,), roll=roll)
 
 
 # -- RAF-5.29, RAF-5.30 and RAF-8.5: dice ------------------------------------------------------------------------------
 
 
-def _roll_event(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
+def _roll_event(happened: Event, who: Party, called: Called) -> EventText | None:
     match happened:
         case e.Rolled(attacker=attacker, defender=defender, volley=volley):
             dice = _fallen([attacker, defender, volley])
@@ -116,16 +113,16 @@ def _roll_event(happened: Event, who: Party, called: Sequence[str]) -> EventText
             text = f"{who:'s} {titled(called, card)} re-rolls"
             dice = _fallen(fell)
             if not dice:
-                return EventText(f"{text}.", "RAF-8.4", (PIECES[card],))
+                return EventText(f"{text}.", "RAF-8.4", (called.keys[card],))
             text = f"{text}: {listed([str(die) for die in dice])}."
             roll = RollView(dice, _OPPOSED, rerolled=_fallen(before))
-            return EventText(text, "RAF-5.30", (PIECES[card],), roll=roll)
+            return EventText(text, "RAF-5.30", (called.keys[card],), roll=roll)
         case e.Danger(general=general, die=die, least=least, killed=killed):
             name, end = titled(called, general), "killed" if killed else "unhurt"
             text = f"{name} is in danger (killed {killed_on(least)}): {die}, {end}."
             summed = roll_sum(f"{name} in danger", die, f"{end}: killed {killed_on(least)}", "RAF-8.5")
             roll = roll_view([die], f"killed {killed_on(least)}", lambda fell: fell < least)
-            return EventText(text, "RAF-8.5", whom=(PIECES[general],), sums=(summed,), roll=roll)
+            return EventText(text, "RAF-8.5", whom=(called.keys[general],), sums=(summed,), roll=roll)
     return None
 
 
@@ -141,16 +138,16 @@ def _fallen(dice: Sequence[int]) -> tuple[int, ...]:
 # -- RAF-5.31 ----------------------------------------------------------------------------------------------------------
 
 
-def _result_event(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _result_event(happened: Event, who: Party, other: Party, called: Called) -> EventText | None:
     match happened:
         case e.Summed(card=card, position=position):
             summed = side_sum(called, _side(happened), f"{who:^'s}")
             if not summed.text:
                 summed = msgspec.structs.replace(summed, text=f"{summed.total} in all", unit="in all")
-            acting = PIECES[card], named_position(happened.seat, position)
+            acting = called.keys[card], named_position(happened.seat, position)
             return EventText(f"{who:'s} {_sum_text(called[card], summed)}", "RAF-6.1", acting, sums=(summed,))
         case e.Resulted(difference=difference, fate=fate):
-            foe, attacker, defender = 1 - happened.seat, PIECES[happened.attacker], PIECES[happened.defender]
+            foe, attacker, defender = 1 - happened.seat, called.keys[happened.attacker], called.keys[happened.defender]
             what = _result_text(happened)
             text = f"Difference {difference:+}: {what}." if difference else f"Difference 0: {what}."
             clause = "RAF-5.32" if happened.safe and difference < 0 else "RAF-5.31"
@@ -195,9 +192,9 @@ def _sum_text(name: str, summed: SumView) -> str:
 # -- RAF-5.33 to 5.37, RAF-8.6 -----------------------------------------------------------------------------------------
 
 
-def _loss_event(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
+def _loss_event(happened: Event, who: Party, called: Called) -> EventText | None:
     pieces = happened.all_cards()
-    cards, card = keys_of(pieces), called[pieces[0]] if pieces else "battalion"
+    cards, card = called.keys_of(pieces), called[pieces[0]] if pieces else "battalion"
     match happened:
         case e.GeneralKilled(position=at, acting=acting):
             title, clause = ("Army Commander", "RAF-8.11") if acting else ("general", "RAF-8.6")
@@ -229,7 +226,7 @@ def _loss_event(happened: Event, who: Party, called: Sequence[str]) -> EventText
 # -- RAF-7 -------------------------------------------------------------------------------------------------------------
 
 
-def _morale_event(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _morale_event(happened: Event, who: Party, other: Party, called: Called) -> EventText | None:
     match happened:
         case e.MoraleCame():
             return EventText("The morale phase begins.", "RAF-7.10")
@@ -249,10 +246,10 @@ def _morale_event(happened: Event, who: Party, other: Party, called: Sequence[st
 _CHECK_CLAUSES: Final = {names.RALLY: "RAF-7.16", names.FIGHT: "RAF-7.21", names.ARMY: "RAF-8.12"}
 
 
-def _check_told(happened: e.Checked, who: Party, called: Sequence[str]) -> EventText:
+def _check_told(happened: e.Checked, who: Party, called: Called) -> EventText:
     """Returns the roll and, for readers who see the card, the number it needed."""
     dice, added, needed = (happened.first, happened.second), happened.added, happened.needed
-    cards, place = keys_of(happened.all_cards()), ordinal(happened.place)
+    cards, place = called.keys_of(happened.all_cards()), ordinal(happened.place)
     position, end = named_position(happened.seat, happened.position), "passes" if happened.passed else "fails"
     roll = RollView(dice, rerolled=_fallen([happened.before]))
     if happened.card == NONE:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from grognard.games.ready_aim_fire import events as e
@@ -11,7 +10,7 @@ from grognard.games.ready_aim_fire.meta import LAST_ROUND
 from grognard.games.ready_aim_fire.names import POSITIONS
 from grognard.games.ready_aim_fire.text.prompts import ordinal
 from grognard.games.ready_aim_fire.text.words import (
-    PHASE_CLAUSES, enumerated, enumerated_in_quotes, keys_of, named_position, titled,
+    PHASE_CLAUSES, Called, enumerated, enumerated_in_quotes, named_position, titled,
 )  # fmt: skip
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import counted, verb
@@ -36,7 +35,7 @@ _PASSED: Final = {
 }
 
 
-def turn_event(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def turn_event(happened: Event, who: Party, other: Party, called: Called) -> EventText | None:
     """What the log says of such an event; None for any other."""
     return (
         _setup_event(happened, who, called)
@@ -46,9 +45,9 @@ def turn_event(happened: Event, who: Party, other: Party, called: Sequence[str])
     )
 
 
-def _setup_event(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
+def _setup_event(happened: Event, who: Party, called: Called) -> EventText | None:
     """RAF-3: the set-up."""
-    cards = keys_of(happened.all_cards())
+    cards = called.keys_of(happened.all_cards())
     match happened:
         case e.Dealt(number=number):
             text = f"{who:is} dealt {counted(number, 'battalion')}{_seen(called, happened)}."
@@ -59,7 +58,7 @@ def _setup_event(happened: Event, who: Party, called: Sequence[str]) -> EventTex
         case e.Committed():
             return EventText(f"{who:is} ready.", "RAF-3.2")
         case e.Serving(number=number):
-            text = f"{who:has} {counted(number, 'commander')}{seen(happened.cards, called)}."
+            text = f"{who:has} {counted(number, 'commander')}{seen(happened.cards, called.names)}."
             return EventText(text, "RAF-3.4", cards)
         case e.LinedUp(position=position):
             where, whose = named_position(happened.seat, position), f"{who:'s} {POSITIONS[position]}"
@@ -79,7 +78,7 @@ def _course_event(happened: Event, who: Party, other: Party) -> EventText | None
         case e.Passed(phase=phase):
             return EventText(f"{who} {who.does(_PASSED[phase])}.", PHASE_CLAUSES[phase])
         case e.NightFell(round=fought) if fought == LAST_ROUND:  # night never falls as late
-            return EventText(f"The battle ends after round {fought:,}.", "RAF-10.5")
+            return EventText(f"The battle ends after round {fought:,}.", "RAF-10.5", weight="normal")
         case e.NightFell(round=fought):
             return EventText(f"Night falls after round {fought}.", "RAF-10.5")
         case e.Triumphed():
@@ -89,10 +88,10 @@ def _course_event(happened: Event, who: Party, other: Party) -> EventText | None
     return None
 
 
-def _card_event(happened: Event, who: Party, other: Party, called: Sequence[str]) -> EventText | None:
+def _card_event(happened: Event, who: Party, other: Party, called: Called) -> EventText | None:
     """RAF-4.10, RAF-9 and RAF-11: cards that come and go."""
     pieces = happened.all_cards()
-    cards = keys_of(pieces)
+    cards = called.keys_of(pieces)
     match happened:
         case e.Drew(number=number, deck=deck):
             source = f"{who.own()} Reserve deck" if deck == names.FROM_RESERVE else "the Tactics deck"
@@ -116,10 +115,10 @@ def _card_event(happened: Event, who: Party, other: Party, called: Sequence[str]
     return None
 
 
-def _line_event(happened: Event, who: Party, called: Sequence[str]) -> EventText | None:
+def _line_event(happened: Event, who: Party, called: Called) -> EventText | None:
     """RAF-4.20 to 4.36 and RAF-8.10: what changes in the line of battle."""
     seat, pieces = happened.seat, happened.all_cards()
-    cards, card = keys_of(pieces), enumerated(called, pieces) or "a battalion"
+    cards, card = called.keys_of(pieces), enumerated(called, pieces) or "a battalion"
     match happened:
         case e.Laid(position=at):
             text = f"{who:lays} {card} at the {POSITIONS[at]}."
@@ -150,7 +149,7 @@ def _line_event(happened: Event, who: Party, called: Sequence[str]) -> EventText
     return None
 
 
-def _seen(called: Sequence[str], happened: Event) -> str:
+def _seen(called: Called, happened: Event) -> str:
     """Its cards after a colon, for those who may know them."""
     pieces = happened.all_cards()
     return f": {enumerated(called, pieces)}" if pieces else ""

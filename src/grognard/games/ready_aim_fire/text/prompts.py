@@ -7,10 +7,11 @@ from typing import Final
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.names import POSITIONS
-from grognard.games.ready_aim_fire.rules import SPACE, ReadyAimFire
+from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
-from grognard.games.ready_aim_fire.state import kind_of, position_of
-from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, named_position, titled
+from grognard.games.ready_aim_fire.marks import kind_of
+from grognard.games.ready_aim_fire.state import position_of
+from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, Called, named_position, titled
 from grognard.games.ready_aim_fire.text.hopeless import in_vain
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, capitalized, counted, in_words, plural
@@ -81,8 +82,10 @@ def _question(position: ReadyAimFire) -> str:
         return _PLAIN_QUESTIONS[phase]
     match phase:
         case names.EXCHANGE:
-            called = position.game.names
-            either = f"{called[names.GUARD]} or {called[names.HEAVY]}"
+            called = Called(position.game)
+            either = " or ".join(called.either(position.tables.kinds.returnable))
+            if not either:
+                return "Keep what you have."
             return f"Choose a {either} to exchange for the next battalion, or keep what you have."
         case names.DRAW:
             if position.draws == 0:
@@ -95,10 +98,10 @@ def _question(position: ReadyAimFire) -> str:
         case names.MANEUVER:
             return _maneuver_question(position)
         case names.DIFFICULTY:
-            attacks = _in_words(position, names.DIFFICULT_TERRAIN, "attack")
+            attacks = _in_words(position, position.tables.kinds.difficulties, "attack")
             return f"Cost your opponent {attacks}, or pass?"
         case names.SNIPER:
-            checks = _in_words(position, names.SNIPER_CARD, "more morale check")
+            checks = _in_words(position, position.tables.kinds.snipers, "more morale check")
             return f"Have an enemy stack make {checks}, or pass?"
         case names.ATTACK:
             if position.attacks == 0:
@@ -124,10 +127,10 @@ _PLAIN_QUESTIONS: Final = {
 }
 
 
-def _in_words(position: ReadyAimFire, card: int, thing: str) -> str:
-    """The number on a card with its noun: “one attack”, “two attacks”."""
-    number = position.tables.amount[card]
-    return f"{in_words(number)} {plural(number, thing)}"
+def _in_words(position: ReadyAimFire, cards: int, thing: str) -> str:
+    """The number on a card with its noun: “one attack”, “two attacks”; “one or two attacks” on cards that differ."""
+    amounts = sorted({position.tables.amount[card] for card in members_of(cards)}) or [0]
+    return f"{' or '.join(map(in_words, amounts))} {plural(amounts[-1], thing)}"
 
 
 def _setup_question(position: ReadyAimFire) -> str:
@@ -240,7 +243,7 @@ def _frame_question(position: ReadyAimFire, phase: int) -> str:
         return "Which card moves?" if phase == names.CARD else "Where does it move?"
     if position.doing == names.ATTACKING:
         return f"What does {_where(position, position.active, position.origin)} attack?"
-    card = titled(position.game.names, lowest(some(position.picked)))
+    card = titled(Called(position.game), lowest(some(position.picked)))
     if position.doing == names.DEPLOYING:
         return f"Where do you send {card}?"
     if position.doing == names.PLACING:
@@ -293,8 +296,8 @@ def label(position: ReadyAimFire, action: int) -> Label:
 
 
 def _card_label(position: ReadyAimFire, phase: int, action: int) -> Label:
-    name = titled(position.game.names, SPACE.card[action])
-    match SPACE.phase[action]:
+    name = titled(Called(position.game), position.space.card[action])
+    match position.space.phase[action]:
         case names.SETUP:
             return Label("Place", name)
         case names.EXCHANGE:

@@ -9,9 +9,9 @@ from grognard.games.ready_aim_fire.meta import LAST_ROUND, META
 from grognard.games.ready_aim_fire.names import NONE
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
-from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, PHASE_LABELS
+from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, PHASE_LABELS, Called
 from grognard.kernel.content.grammar import parties
-from grognard.kernel.content.wording import uncapitalized
+from grognard.kernel.content.wording import listed, uncapitalized
 from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.event_text import refuser
@@ -44,7 +44,7 @@ _REASONS: Final = {
     names.FLANKS_NEED_IT: Reason("Then the line could no longer be filled.", "RAF-3.3"),
     names.MUST_WAIT: Reason("It may not start in the line.", "RAF-3.3"),
     names.LINE_UNFINISHED: Reason("The line is not finished.", "RAF-3.2"),
-    names.CANNOT_RETURN: Reason("It cannot be exchanged: the flanks need it.", "RAF-3.2"),
+    names.CANNOT_RETURN: Reason("It cannot be exchanged: your line needs it.", "RAF-3.2"),
     names.NO_SUCH_CARD: Reason("There is no such battalion to choose.", "RAF-4.30"),
     names.NO_REROLL: Reason("There is no re-roll left for this.", "RAF-8.3"),
     names.CLOSED_BY_COMMANDER: Reason("The general cannot re-roll this check after the Army Commander.", "RAF-7.14"),
@@ -63,9 +63,10 @@ _plain_reason: Final = refuser(_REASONS, _LABELS, PHASE_CLAUSES, lambda position
 
 def reason(position: State, code: int) -> Reason:
     """The sentence for a refusal code, and its clause."""
+    assert isinstance(position, ReadyAimFire)
     if code == names.NOT_EXCHANGED:
-        called = position.game.names
-        return Reason(f"Only {called[names.GUARD]} and {called[names.HEAVY]} can be exchanged.", "RAF-3.2")
+        called = Called(position.game).either(position.tables.kinds.returnable)
+        return Reason(f"Only {listed(called)} can be exchanged." if called else "Nothing can be exchanged.", "RAF-3.2")
     return _plain_reason(position, code)
 
 

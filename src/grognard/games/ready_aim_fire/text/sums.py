@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from grognard.games.ready_aim_fire.names import POSITIONS, SECOND_VOLLEY
+from grognard.games.ready_aim_fire.names import POSITIONS
+from grognard.games.ready_aim_fire.text.words import Called
 from grognard.kernel.content.grammar import Party
+from grognard.kernel.cardsets.bits import is_in
 from grognard.kernel.views.view import SumView, TermView
 
 
@@ -25,7 +27,7 @@ class Side(NamedTuple):
     barred: bool
 
 
-def side_sum(called: Sequence[str], side: Side, whose: str) -> SumView:
+def side_sum(called: Called, side: Side, whose: str) -> SumView:
     """RAF-6.1: all that helps or hinders a side (“Blue's”, “Your”), and its die."""
     terms = [TermView(label, value, clause) for label, value, clause in _modifiers(called, side) if value != 0]
     shown = max(side.dice)
@@ -39,7 +41,7 @@ def side_sum(called: Sequence[str], side: Side, whose: str) -> SumView:
     return SumView(label, tuple(terms), shown + sum(side.terms), barred, "RAF-6.10" if barred else "RAF-6.1")
 
 
-def _modifiers(called: Sequence[str], side: Side) -> Iterator[tuple[str, int, str]]:
+def _modifiers(called: Called, side: Side) -> Iterator[tuple[str, int, str]]:
     """Every modifier of a side by name, with its clause."""
     troops, lancers, shaken, blown, support, flank, square, ground, cards = side.terms
     yield called[side.kind], troops, "RAF-1.1"
@@ -52,7 +54,7 @@ def _modifiers(called: Sequence[str], side: Side) -> Iterator[tuple[str, int, st
     yield " and ".join([called[piece] for piece in side.grounds]), ground, "RAF-6.20"
     if cards != 0:
         for piece, amount in side.aids:
-            if piece != SECOND_VOLLEY:
+            if not is_in(called.kinds.volleys, piece):
                 yield called[piece], amount, "RAF-11.3"
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import META
-from grognard.games.ready_aim_fire.names import FIRST_COMMANDER, FIRST_TACTIC, FIRST_TERRAIN, POSITIONS
-from grognard.games.ready_aim_fire.tables import PIECES
+from grognard.games.ready_aim_fire.names import POSITIONS
+from grognard.games.ready_aim_fire.tables import Cards, Kinds
 from grognard.kernel.content.wording import listed, quoted
 from grognard.kernel.engine.state import OVER
+from grognard.kernel.game import Game
+from grognard.kernel.cardsets.bits import is_in, members_of
 
 TYPE_LABELS: Final = {
     "LN": "Line Infantry", "LI": "Light Infantry", "HC": "Heavy Cavalry", "LC": "Light Cavalry", "AR": "Artillery",
@@ -73,22 +75,37 @@ def named_position(seat: int, place: int) -> str:
     return f"{META.seats[seat]}'s {POSITIONS[place]}"
 
 
-def keys_of(pieces: Sequence[int]) -> tuple[str, ...]:
-    """Cards by the names that never change."""
-    return tuple(PIECES[piece] for piece in pieces)
+class Called:
+    """What people call the pieces of a game, by number; `keys` are the names that never change."""
+
+    def __init__(self, game: Game) -> None:
+        self.names: Sequence[str] = game.names
+        self.keys: Sequence[str] = game.pieces
+        self.kinds: Kinds = cast(Cards, game.card_set).kinds
+
+    def __getitem__(self, piece: int) -> str:
+        return self.names[piece]
+
+    def keys_of(self, pieces: Sequence[int]) -> tuple[str, ...]:
+        """Returns cards by the names that never change."""
+        return tuple(self.keys[piece] for piece in pieces)
+
+    def either(self, pieces: int) -> Sequence[str]:
+        """Returns what people call the pieces of a set."""
+        return [self[piece] for piece in members_of(pieces)]
 
 
-def titled(called: Sequence[str], piece: int) -> str:
+def titled(called: Called, piece: int) -> str:
     """How texts refer to a card: generals have numbers for names, so their rank comes first."""
-    return f"General {called[piece]}" if FIRST_COMMANDER <= piece < FIRST_TACTIC else called[piece]
+    return f"General {called[piece]}" if is_in(called.kinds.commanders, piece) else called[piece]
 
 
-def enumerated(called: Sequence[str], pieces: Sequence[int]) -> str:
+def enumerated(called: Called, pieces: Sequence[int]) -> str:
     """One, two and three."""
     return listed([titled(called, piece) for piece in pieces])
 
 
-def enumerated_in_quotes(called: Sequence[str], pieces: Sequence[int]) -> str:
+def enumerated_in_quotes(called: Called, pieces: Sequence[int]) -> str:
     """One, two and “Three”: Tactics cards, except Terrain, in quotes, so as not to be read as words."""
-    tactics = range(FIRST_TACTIC, FIRST_TERRAIN)
-    return listed([quoted(called[piece]) if piece in tactics else titled(called, piece) for piece in pieces])
+    tactics = called.kinds.tactics & ~called.kinds.terrains
+    return listed([quoted(called[piece]) if is_in(tactics, piece) else titled(called, piece) for piece in pieces])
