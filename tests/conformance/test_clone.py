@@ -94,6 +94,8 @@ def others(value: object) -> list[object]:
         return [value ^ 1, abs(value - 1)]
     if isinstance(value, list):
         return [value[1:], [*value, 0]]
+    if isinstance(value, bytes):  # pairs of numbers
+        return [value[2:] or bytes(2), value + bytes(2)]
     raise TypeError(f"say here how a {type(value)} can be changed")
 
 

@@ -34,14 +34,16 @@ UNITS: Final[Sequence[str]] = (
     "Recon Team 3", "Recon Team 4", "Light MG 34", "Heavy MG 42", "80cm Mortar", "Panzerschreck Team",
     "Panzer IV G Tank", "Scharfschutze Sniper", "7.5cm PaK 40 AT Gun", "Half Track",
 )  # fmt: skip
-AMERICANS: Final = 22
 PLACES: Final[Sequence[str]] = (
     "deck", "discard", "picked",
     *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", "squad deck", "drawn", *FRONTS, "lost")),
     *UNITS,
 )  # fmt: skip
 
-REDUNDANT: Final[Mapping[str, str]] = {}
+REDUNDANT: Final[Mapping[str, str]] = {
+    "ammo": "the units with such a card: the cards attached to units are stored",
+    "broken": "as `ammo`",
+}
 
 UNREACHED: Final[Mapping[str, str]] = {"stalled": "tests/games/company_commander/clauses/cc-11.1.md"}
 
@@ -62,9 +64,9 @@ SITUATIONS: Final[Set[str]] = frozenset(
     + ["own open frame", "open frame of the other", "certain of a card", "units to deploy"]
 )
 
-_ATTACHED: Final = frozenset({"Out of Ammo", "Breakdown"})
-# It is discarded when its two cards are drawn.
-_LATE: Final = "Seasoned Commander"
+# The effects of cards that stay with their unit, and the effect of those that are discarded when others are drawn.
+_STAYS: Final = ("out of ammo", "breakdown")
+_LATE: Final = "draw tactics"
 
 
 class Dealer:
@@ -76,7 +78,10 @@ class Dealer:
         self.all = Counter(game.decks["deck"])
         self.deck = self.all.total()
         self.discard: Counter[str] = Counter()
-        self.attached: dict[str, str] = {}  # card: its unit
+        # The units of each side, and the effect of each Tactics card, as the loaded game has them.
+        self.units = [list(game.decks[f"squad deck {side}"]) for side in range(2)]
+        self.effect = {name: game.fact(piece).columns["effect"] for piece, name in enumerate(self.names)}
+        self.attached: list[tuple[str, str]] = []  # cards with their units
         self.late: Counter[str] = Counter()
         self.sizes = [0, 0]
         self.own: Counter[str] = Counter()
@@ -145,9 +150,10 @@ class Dealer:
             case events.Moved(seat=seat, unit=unit, front=front):
                 self.fronts[self.names[unit]] = seat, front
             case events.Destroyed(units=units, cards=cards) | events.Routed(units=units, cards=cards):
-                for card in self._named(cards):
-                    del self.attached[card]
-                    self.discard[card] += 1
+                lying = [card for card, unit in self.attached if unit in self._named(units)]
+                assert sorted(lying) == sorted(self._named(cards))
+                self.attached = [pair for pair in self.attached if pair[1] not in self._named(units)]
+                self.discard.update(lying)
                 for gone in self._named(units):
                     del self.fronts[gone]
                     self.lost.add(gone)
@@ -172,9 +178,9 @@ class Dealer:
 
     def play(self, seat: int, card: str, unit: str = "") -> None:
         self._leave(seat, card)
-        if card in _ATTACHED:
-            self.attached[card] = unit
-        elif card == _LATE:
+        if self.effect[card] in _STAYS:
+            self.attached.append((card, unit))
+        elif self.effect[card] == _LATE:
             self.late[card] += 1
         else:
             self.discard[card] += 1
@@ -188,9 +194,9 @@ class Dealer:
             for front, name in enumerate(FRONTS):
                 shown = zones[name, side].cards
                 assert {card.handle for card in shown} == self._at(side, front)
-                under = {tucked.handle: card.handle for card in shown for tucked in card.under}
-                assert under == {card: unit for card, unit in self.attached.items() if unit in self._at(side, front)}
-            assert {card.handle for card in zones["lost", side].cards} == {u for u in self.lost if _side(u) == side}
+                under = sorted((tucked.name, card.handle) for card in shown for tucked in card.under)
+                assert under == sorted(pair for pair in self.attached if pair[1] in self._at(side, front))
+            assert {card.handle for card in zones["lost", side].cards} == self.lost & set(self.units[side])
             assert zones["drawn", side].count == self.drawn[side]
             assert zones["squad deck", side].count == len(self._undeployed(side)) - self.drawn[side]
             picked = zones["picked", side].count if ("picked", side) in zones else 0
@@ -211,8 +217,7 @@ class Dealer:
 
     def _undeployed(self, side: int) -> set[str]:
         """The units of a side that have not come into play yet."""
-        units = set(UNITS[:AMERICANS] if side == 0 else UNITS[AMERICANS:])
-        return units - set(self.fronts) - self.lost
+        return set(self.units[side]) - set(self.fronts) - self.lost
 
     def _unseen(self) -> Counter[str]:
         """The cards that may lie in the deck or in the other hand."""
@@ -220,7 +225,7 @@ class Dealer:
 
     def _open(self) -> Counter[str]:
         """The Tactics cards that everybody sees."""
-        return self.discard + self.late + Counter(list(self.attached))
+        return self.discard + self.late + Counter(card for card, _unit in self.attached)
 
     def _hidden(self) -> int:
         """How many cards of the other hand are not certain."""
@@ -228,7 +233,7 @@ class Dealer:
 
     def nameable(self) -> Set[str]:
         seen = set(+self.own) | set(+self._open()) | set(+self.known) | set(self.fronts) | self.lost
-        return seen | self.own_drawn | (set(UNITS) if self.over else set())
+        return seen | self.own_drawn | ({*self.units[0], *self.units[1]} if self.over else set())
 
     def situation(self, state: State) -> Set[str]:
         if self.over:
@@ -331,10 +336,6 @@ def _put_back(stored: dict[str, Any], state: State) -> None:
     if facts["phase"] in ("front", "unit", "success"):
         kernel["frames"].pop()
         facts["phase"] = state.game.view(state, None).phase
-
-
-def _side(unit: str) -> int:
-    return 0 if UNITS.index(unit) < AMERICANS else 1
 
 
 def _pile(zone: ZoneView) -> Counter[str]:

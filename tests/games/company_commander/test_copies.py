@@ -11,8 +11,12 @@ import grognard
 from grognard.games.company_commander.rules import CompanyCommander
 from grognard.kernel.errors import BadInput, IllegalAction
 from grognard.kernel.game import Game
+from tests.conformance.support import play as play_out
+from tests.conformance.test_random_games import check_game
+from tests.games.company_commander.dealer import follow
 from tests.games.company_commander.test_events import rolling
 from tests.games.company_commander.test_knowledge import GERMAN, listed, play
+from tests.games.test_card_sets import random_deck
 
 # A second copy of the cards below, and another card like each of them.
 LIKE = {
@@ -261,6 +265,35 @@ def test_decks_that_are_too_small_or_too_large_are_refused(left: dict[str, int],
             grognard.load("company-commander", overrides=deck)
     else:
         assert len(grognard.load("company-commander", overrides=deck).card_set.pieces) > 0
+
+
+@pytest.mark.parametrize("tactics", range(0, 54, 6))
+def test_the_smallest_decks_play_to_their_end(tactics: int) -> None:
+    """Three units of one name on each side, and four Tactics cards of two names."""
+    cards = grognard.load("company-commander").cards
+    sides = [[card for card in cards if card.deck == deck] for deck in ("american", "german", "tactics")]
+    deck: dict[str, str | int] = {f"{card.deck}/{card.name}.copies": 0 for card in cards}
+    for side in sides[:2]:
+        card = side[(tactics // 3) % len(side)]
+        deck[f"{card.deck}/{card.name}.copies"] = 3
+    for card in (sides[2][tactics], sides[2][-1 - tactics]):
+        deck[f"tactics/{card.name}.copies"] = 2
+    game = grognard.load("company-commander", overrides=deck)
+    check_game(game, tactics, [*game.spec.places, *game.card_set.holders])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_seats_know_what_their_events_tell_them_with_any_deck(seed: int) -> None:
+    game = random_deck("company-commander", seed)
+    seats: list[int | None] = [0, 1, None]
+    dealers = [follow(game, seat) for seat in seats]
+    for number, state in enumerate(play_out(game, seed)):
+        for dealer in dealers:
+            dealer.watch(state)
+            dealer.compare(state)
+        if number % 9 == 0 and not state.is_terminal():
+            for seat in range(2):
+                assert dealers[seat].misfits(state.resample_from_infostate(seat, number)) == []
 
 
 def test_more_dice_than_a_unit_can_have_are_refused() -> None:

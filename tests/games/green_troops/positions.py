@@ -7,16 +7,22 @@ from collections.abc import Mapping
 from typing import cast
 
 import grognard
-from grognard.games.green_troops.tables import COPIES, UNIT_NAMES
+from grognard.games.green_troops.tables import Cards
 from grognard.kernel.engine.state import State
 
 
-def position(seats: int = 2, rules: Mapping[str, str | int] | None = None, **told: object) -> State:
+def position(
+    seats: int = 2,
+    rules: Mapping[str, str | int] | None = None,
+    overrides: Mapping[str, str | int] | None = None,
+    **told: object,
+) -> State:
     """A position of Blue's Reserve Phase; each seat has a Unit of Fusiliers.
 
     What is not told lies in the decks; Battle cards are discarded, if the deck is told.
     """
-    state = grognard.load("green-troops", {"seats": seats, **(rules or {})}).new_initial_state(1)
+    game = grognard.load("green-troops", {"seats": seats, **(rules or {})}, overrides)
+    state = game.new_initial_state(1)
     blank: dict[str, object] = {name: [] for name, value in state.to_dict().items() if isinstance(value, list)}
     lines: dict[str, object] = {f"line {seat}": [f"Fusiliers {seat + 1}"] for seat in range(seats)}
     facts = {**lines, **{name.replace("_", " "): value for name, value in told.items()}}
@@ -25,10 +31,11 @@ def position(seats: int = 2, rules: Mapping[str, str | int] | None = None, **tol
         for name, value in facts.items():
             if name.startswith(knowledge) and isinstance(value, list):
                 placed.subtract(value)
-    there = [name for name, copies in COPIES.items() for _ in range(copies - placed[name])]
+    cards = cast(Cards, game.card_set)
+    there = [name for name, copies in cards.copies_of.items() for _ in range(copies - placed[name])]
     rest = "discard" if "deck" in facts else "deck"
-    facts["army deck"] = [name for name in there if name in UNIT_NAMES]
-    facts[rest] = [name for name in there if name not in UNIT_NAMES]
+    facts["army deck"] = [name for name in there if name in cards.unit_names]
+    facts[rest] = [name for name in there if name not in cards.unit_names]
     state.from_dict({**blank, "phase": "reserve", "active": 0, **facts})
     return state
 

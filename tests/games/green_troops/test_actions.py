@@ -7,8 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 import grognard
-from grognard.games.green_troops.rules.choices import PIECE
-from grognard.games.green_troops.tables import PIECES
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.state import State
@@ -37,8 +35,8 @@ def test_what_is_legal_is_listed(seats: int) -> None:
         actions = state.game.num_distinct_actions()
         assert [action for action in range(-2, actions + 2) if state.is_legal(action)] == sorted(legal)
         assert [action for action in range(actions) if state.refusal(action) == 0] == sorted(legal)
-        pieces = {PIECE[action] for action in legal} - {NO_CARD}
-        assert {piece for piece in range(len(PIECES)) if state.card_refusal(piece) == 0} == pieces
+        pieces = {state.space.card[action] for action in legal} - {NO_CARD}
+        assert {piece for piece in range(len(state.game.pieces)) if state.card_refusal(piece) == 0} == pieces
     assert len(phases) > 10
 
 

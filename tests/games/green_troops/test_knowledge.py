@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final, cast
 
 import pytest
 
 import grognard
 from grognard.games.green_troops.state import Army, Position
-from grognard.games.green_troops.tables import CARDS
+from grognard.games.green_troops.tables import Cards
 from grognard.kernel.errors import BadInput
 from tests.games.green_troops.positions import pile, play, position
 
 BLUE, RED = 0, 1
+CARDS: Final = cast(Cards, grognard.spec("green-troops").standard).cards
 
 
 def army(looks: Sequence[str], left: int, deduced: Sequence[str]) -> Army:

@@ -6,7 +6,6 @@ between two turns and returns the logarithm of the seat's odds of winning.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64
@@ -22,6 +21,7 @@ from grognard.kernel.engine.observation import (
     Observer, Part, Row, code, flag, number, numbers_of, one_of, pile_of, set_of, wide,
 )  # fmt: skip
 from grognard.kernel.cardsets.bits import bit, is_in, lowest, ones
+from grognard.kernel.cardsets.pairs import seconds_of
 from grognard.kernel.cardsets.counts import copies, count, some, total, within
 from grognard.kernel.engine.state import OVER, State
 
@@ -98,7 +98,7 @@ def layout(game: Game) -> list[Part]:
     pieces = cast(Tables, game.tables).cards
     names, called = pieces.names, pieces.unit_names
     units = [code(name, called) for name in ("acting", "target", "chosen")]
-    cards = [code("gun", names), numbers_of("aims", _copies(names, pieces.aimed))]
+    cards = [code("gun", names), numbers_of("aims", pieces.aimed_names)]
     lying = [set_of(f"under, {names[name]}", called, names[name]) for name in pieces.staying]
     marked = (*_FLAGS, *(f"attacks, {front}" for front in n.FRONTS), "entrenched", "to fire", "to rally")
     return [
@@ -109,15 +109,6 @@ def layout(game: Game) -> list[Part]:
         (pile_of if pieces.repeats else set_of)("in effect", names),
         *(pile_of(name, names) for name in ("own hand", "picked", "discard", "their seen", "their known", "own known")),
     ]  # fmt: skip
-
-
-def _copies(names: Sequence[str], listed: Sequence[int]) -> list[str]:
-    """The names of cards in ascending order, with a number from the second copy on."""
-    copies_so_far = [listed[: place + 1].count(name) for place, name in enumerate(listed)]
-    return [
-        names[name] if copy == 1 else f"{names[name]} ({copy})"
-        for name, copy in zip(listed, copies_so_far, strict=True)
-    ]
 
 
 @final
@@ -137,8 +128,8 @@ class Observation(Observer):
         their = position.side_of(other)
         row.number(position.score(seat))
         row.number(position.score(other))
-        row.number(_fronts_held(position, own))
-        row.number(_fronts_held(position, their))
+        row.number(position.fronts_held(seat))
+        row.number(position.fronts_held(other))
         row.number(total(position.hand(seat).cards))
         row.number(total(position.hand(other).cards))
         row.number(ones(position.squads & own))
@@ -174,15 +165,6 @@ class Observation(Observer):
         row.pile_of(position.hand(seat).known(), names)
 
 
-def _fronts_held(position: CompanyCommander, side: i64) -> i64:
-    """CC-1.7: the number of Fronts that hold a unit of this side."""
-    held: i64 = 0
-    for front in range(n.LEFT, n.RIGHT + 1):
-        if position.at(front) & side != 0:
-            held += 1
-    return held
-
-
 def _observe_fronts(position: CompanyCommander, row: Row) -> None:
     row.one_of(position.front, len(n.FRONTS))
     row.bits(position.fogged, len(n.FRONTS))
@@ -197,27 +179,12 @@ def _observe_aims(position: CompanyCommander, row: Row) -> None:
     """Writes the target of each copy of the cards that are in effect on one unit or Front."""
     aimed = position.aimed
     at: i64 = 0
-    slot: i64 = 0
-    slots = position.tables.cards.aimed
-    while slot < len(slots):
-        code: i64 = 0
-        if at < len(aimed) and aimed[at] == slots[slot]:
-            code = aimed[at + 1]
+    for name in position.tables.cards.aimed:
+        target: i64 = 0
+        if at < len(aimed) and aimed[at] == name:
+            target = aimed[at + 1]
             at += 2
-        row.number(code)
-        slot += 1
-
-
-def _units_under(position: CompanyCommander, name: i64) -> i64:
-    """The units to which copies of a card are attached."""
-    units: i64 = 0
-    attached = position.attached
-    at: i64 = 0
-    while at < len(attached):
-        if attached[at] == name:
-            units |= bit(attached[at + 1])
-        at += 2
-    return units
+        row.number(target)
 
 
 def _observe_units(position: CompanyCommander, row: Row) -> None:
@@ -241,18 +208,11 @@ def _observe_units(position: CompanyCommander, row: Row) -> None:
     row.set_of(position.led, units)
     for front in range(n.LEFT, n.RIGHT + 1):
         row.set_of(position.attackers.at(front), units)
-    entrenched: i64 = 0
-    at: i64 = 0
-    while at < len(position.aimed):
-        target: i64 = position.aimed[at + 1]
-        if is_in(position.tables.kinds.trenches, position.aimed[at]):
-            entrenched |= bit(target - 1)
-        at += 2
-    row.set_of(entrenched, units)
+    row.set_of(seconds_of(position.aimed, position.tables.kinds.trenches) >> 1, units)
     row.set_of(position.to_fire, units)
     row.set_of(position.to_rally, units)
     for name in position.tables.cards.staying:
-        row.set_of(_units_under(position, name), units)
+        row.set_of(seconds_of(position.attached, bit(name)), units)
     row.pile_of(position.casualties, units)
     row.pile_of(position.pins, units)
     row.pile_of(position.pools, units)
@@ -425,8 +385,8 @@ def _exposed_all(position: CompanyCommander, units: i64) -> tuple[float, float]:
 
 def _ground(position: CompanyCommander, seat: i64) -> float:
     """The value of the Fronts a side holds, and of being close to a victory by Fronts (CC-1.7)."""
-    held = _fronts_held(position, position.side_of(seat))
-    theirs = _fronts_held(position, position.side_of(1 - seat))
+    held = position.fronts_held(seat)
+    theirs = position.fronts_held(1 - seat)
     value = _FRONT_HELD * float(held)
     if held == len(n.FRONTS) and position.tables.fronts_from > 0 and position.turn >= 3:
         value += _FIELD if theirs <= 1 else _EDGE if theirs == 2 else 0.0
@@ -538,11 +498,7 @@ def _extra(position: CompanyCommander, seat: i64) -> float:
     mines = total(within(position.in_effect, position.tables.kinds.mines))
     if mines > 0:
         worse += 4.0 * float(mines) * _die(_exposed_all(position, position.fighters(seat)), 0)
-    at: i64 = 0
-    while at < len(position.aimed):
-        if is_in(position.tables.kinds.trenches, position.aimed[at]):
-            worse += _SMALL
-        at += 2
+    worse += _SMALL * float(ones(seconds_of(position.aimed, position.tables.kinds.trenches)))
     return -worse
 
 
@@ -667,9 +623,8 @@ def _to_come(position: CompanyCommander, seat: i64) -> float:
     resting = 1 - active
     next_up = position.in_play() & position.side_of(resting) & ~position.pinned()
     value -= _FEAR * _barrages(position, resting, next_up & guns)
-    value -= _FEAR * _assaults(
-        position, resting, next_up & ~guns & ~position.tables.kinds.no_assault & ~position.broken
-    )
+    next_up &= ~guns & ~position.tables.kinds.no_assault & ~position.broken
+    value -= _FEAR * _assaults(position, resting, next_up)
     return value if active == seat else -value
 
 

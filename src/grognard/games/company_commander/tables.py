@@ -136,6 +136,11 @@ class Cards(UnitsAndPiles):
         copies = [fact.copies for fact in self.name_facts]
         aimed = members_of(kinds.dice | kinds.trenches | kinds.fronts | kinds.observers)
         self.aimed: list[int] = [name for name in aimed for _copy in range(copies[name])]
+        numbers = [self.aimed[:place].count(name) + 1 for place, name in enumerate(self.aimed)]
+        self.aimed_names: list[str] = [
+            self.names[name] if number == 1 else f"{self.names[name]} ({number})"
+            for name, number in zip(self.aimed, numbers, strict=True)
+        ]
         self.staying: list[int] = members_of(kinds.ammo | kinds.breakdowns)
         # Whether several copies of a card can be in effect on a battle.
         battle = kinds.mines | kinds.simultaneous | kinds.for_attackers | kinds.for_defenders
@@ -234,7 +239,9 @@ class Tables:
         if min(self.strength) < 1:
             raise BadInput("A unit needs a Strength of at least 1.")
         if most > MOST:
-            raise BadInput(f"A unit could have {most} Fire dice, but the limit is {MOST}. Use smaller numbers.")
+            raise BadInput(
+                f"A unit could have {most} Fire dice, but the limit is {MOST}. Use smaller numbers or fewer copies."
+            )
         if self.kinds.several_draw and min([fact.number("amount") for fact in tactics if _draws(fact)]) < 2:
             raise BadInput(
                 "If several cards draw Tactics cards, each must draw 2 or more. Otherwise a turn need not end."

@@ -7,25 +7,22 @@ from typing import Final
 from grognard.games.green_troops import features, text
 from grognard.games.green_troops.length import most_decisions
 from grognard.games.green_troops.meta import META
-from grognard.games.green_troops.rules import SPACE, GreenTroops
-from grognard.games.green_troops.tables import COPY, FACTS, PIECES, ROWS, UNIT_NAMES, Tables, decks
+from grognard.games.green_troops.rules import GreenTroops
+from grognard.games.green_troops.tables import FACTS, Cards, Tables
 from grognard.games.green_troops.view import view
-from grognard.kernel.engine.card_set import fixed_cards
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, fixed_cards(SPACE, PIECES, ROWS, COPY), GreenTroops,
-    lambda facts, rules, _cards: Tables(facts, rules), view, text, features,
+    META, __name__, FACTS, Cards, GreenTroops, Tables, view, text, features,
     places=(
         "army deck", "deck", "discard", "away", "picked", "attack", "opportunity", "event", "spoils",
         *(f"{zone} {seat}" for seat in range(len(META.seats)) for zone in ("line", "hand", "pile")),
-        *UNIT_NAMES,
     ),
     counters=(),
     markers=("damage",),
-    decks=decks,
     most_decisions=most_decisions,
+    is_open=True,
     measure=SearchTuning(swing=11.4, horizon=2, pace=90.0, tempers=(0.08, 0.02), veteran=8, luck=(1.75, 0.15)),
     decisive=Decisive("units", "Units left"),
     passes=("PASS",),

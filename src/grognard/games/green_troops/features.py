@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Final, cast, final
 from mypy_extensions import i64
 
 from grognard.games.green_troops import names as n
-from grognard.games.green_troops.rules.attack import users_of
 from grognard.games.green_troops.rules.choices import GreenTroops
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.rules.turn import HAND_LIMIT
 from grognard.games.green_troops.state import Army
 from grognard.games.green_troops.tables import (
-    BARRAGES, DISPATCHES, DRAW, EFFECT, EXTRA_TURN, FIRST_LEADER, FIRST_TERRAIN, FOG, KILL_LEADER, KIND, LEADER, MELEE,
-    NAMES, OUTFLANK, RALLY, REINFORCE, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL, UNIT_NAMES, names_of,
+    BARRAGES, DISPATCHES, DRAW, EXTRA_TURN, FOG, KILL_LEADER, LEADER, MELEE, OUTFLANK, RALLY, REINFORCE, ROUTS, SCREEN,
+    SPY, TERRAIN, Cards,
 )  # fmt: skip
 from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.observation import (
@@ -62,34 +61,35 @@ _STRUCK_BACK: Final = 0.15
 
 # The version of the observation layout.
 LAYOUT: Final = 1
-_LEADERS: Final = [NAMES[name] for name in names_of("L")]
-_TERRAINS: Final = [NAMES[name] for name in names_of("T")]
-_BATTLE: Final = len(NAMES)
 
 
 def layout(game: Game) -> list[Part]:
     """The parts of an `Observation`; seats are counted from your own."""
     who = place_names(game.num_players())
+    cards = cast(Cards, game.card_set)
+    units, names = cards.unit_names, cards.names
+    leaders = [names[name] for name in cards.names_of("L")]
+    terrains = [names[name] for name in cards.names_of("T")]
+    leaders_of = pile_of if cards.equal_leaders else set_of
+    terrains_of = pile_of if cards.equal_terrains else set_of
     numbers = ("deck size", "army deck size", "extra", "quiet", "owed")
     parts = [*map(number, numbers), flag("fell"), flag("reshuffled"), one_of("target seat", who)]
-    parts += [one_of("orders given", n.ORDERS), *(code(part, UNIT_NAMES) for part in ("attacker", "target", "chosen"))]
-    parts += [code(card, NAMES) for card in ("attack", "opportunity", "event", "moving")]
+    parts += [one_of("orders given", n.ORDERS), *(code(part, units) for part in ("attacker", "target", "chosen"))]
+    parts += [code(card, names) for card in ("attack", "opportunity", "event", "moving")]
     for whose in who:
         parts += [number(f"{whose} {what}") for what in ("hand size", "units", "captured")]
-        parts += [flag(f"{whose} retired"), set_of(f"{whose} line", UNIT_NAMES), set_of(f"{whose} pile", UNIT_NAMES)]
-        parts += [set_of(f"{whose} pile, Leaders", NAMES), pile_of(f"{whose} hand", NAMES)]
-        parts += [pile_of(f"{whose} deduced", NAMES)]
+        parts += [flag(f"{whose} retired"), set_of(f"{whose} line", units), set_of(f"{whose} pile", units)]
+        parts += [leaders_of(f"{whose} pile, Leaders", names), pile_of(f"{whose} hand", names)]
+        parts += [pile_of(f"{whose} deduced", names)]
         if whose != who[0]:
             parts += [wide(f"turn of the look at {whose} hand")]
-            parts += [pile_of(f"{whose} seen", NAMES), pile_of(f"own hand seen from {whose}", NAMES)]
-    parts += [pile_of("damage", UNIT_NAMES), things_on("under, Leaders", UNIT_NAMES, _LEADERS)]
-    parts += [things_on("under, Terrain", UNIT_NAMES, _TERRAINS)]
-    parts += [set_of(what, UNIT_NAMES) for what in ("protected", "struck", "away")]
-    return [
-        *parts,
-        *(pile_of(what, NAMES) for what in ("picked", "discard")),
-        *(set_of(what, NAMES) for what in ("spoils", "posted")),
-    ]
+            parts += [pile_of(f"{whose} seen", names), pile_of(f"own hand seen from {whose}", names)]
+    parts += [pile_of("damage", units), things_on("under, Leaders", units, leaders)]
+    parts += [things_on("under, Terrain", units, terrains)]
+    parts += [set_of(what, units) for what in ("protected", "struck", "away")]
+    parts += [pile_of(what, names) for what in ("picked", "discard")]
+    parts += [terrains_of("spoils", names), set_of("posted", names)]
+    return [*parts, set_of("posted on", units)] if cards.equal_leaders else parts
 
 
 @final
@@ -99,6 +99,9 @@ class Observation(Observer):
     def observe(self, state: State, seat: i64, row: Row) -> None:
         position = cast(GreenTroops, state)
         seats: i64 = len(position.armies)
+        cards = position.tables.cards
+        units = cards.units_in_all
+        names: i64 = len(cards.names)
         row.number(total(position.deck))
         row.number(ones(position.army_deck))
         row.number(position.extra)
@@ -120,33 +123,52 @@ class Observation(Observer):
             owner = seat + place if seat + place < seats else seat + place - seats
             _observe_army(position, position.armies[owner], seat, row)
             place += 1
-        row.pile_of(position.damage, UNITS_IN_ALL)
-        row.pile_of(position.leaders, UNITS_IN_ALL)
-        row.pile_of(position.terrains, UNITS_IN_ALL)
-        row.set_of(position.protected, UNITS_IN_ALL)
-        row.set_of(position.struck, UNITS_IN_ALL)
-        row.set_of(position.away, UNITS_IN_ALL)
-        row.pile_of(position.picked, _BATTLE)
-        row.pile_of(position.discard, _BATTLE)
-        row.set_of(position.spoils, _BATTLE)
-        row.set_of(position.posted, _BATTLE)
+        row.pile_of(position.damage, units)
+        _observe_lying(position.leaders, ones(cards.kinds.leaders), units, row)
+        _observe_lying(position.terrains, ones(cards.kinds.terrains), units, row)
+        row.set_of(position.protected, units)
+        row.set_of(position.struck, units)
+        row.set_of(position.away, units)
+        row.pile_of(position.picked, names)
+        row.pile_of(position.discard, names)
+        if cards.equal_terrains:
+            row.pile_of(position.spoils, names)
+        else:
+            row.set_of(some(position.spoils), names)
+        row.set_of(position.posted, names)
+        if cards.equal_leaders:
+            row.set_of(position.posted_on, units)
+
+
+def _observe_lying(lying: tuple[i64, i64, i64, i64, i64], names: i64, units: i64, row: Row) -> None:
+    """Writes a `things_on` part for cards of so many names; with one name, it is a set."""
+    if names == 1:
+        row.set_of(some(lying), units)
+    else:
+        row.pile_of(lying, units)
 
 
 def _observe_army(position: GreenTroops, army: Army, seat: i64, row: Row) -> None:
+    cards = position.tables.cards
+    units = cards.units_in_all
+    names: i64 = len(cards.names)
     row.number(total(army.hand))
     row.number(ones(army.line))
     row.number(ones(army.pile))
     row.flag(army.retired)
-    row.set_of(army.line, UNITS_IN_ALL)
-    row.set_of(army.pile, UNITS_IN_ALL)
-    row.set_of(army.captives, _BATTLE)
-    row.pile_of(army.hand if position.sees_hand(seat, army.seat) else nothing(), _BATTLE)
-    row.pile_of(army.deduced, _BATTLE)
+    row.set_of(army.line, units)
+    row.set_of(army.pile, units)
+    if cards.equal_leaders:
+        row.pile_of(army.captives, names)
+    else:
+        row.set_of(some(army.captives), names)
+    row.pile_of(army.hand if position.sees_hand(seat, army.seat) else nothing(), names)
+    row.pile_of(army.deduced, names)
     if army.seat != seat:
         look = army.look_of(seat)
         row.wide(look.turn)
-        row.pile_of(look.cards, _BATTLE)
-        row.pile_of(position.armies[seat].look_of(army.seat).cards, _BATTLE)
+        row.pile_of(look.cards, names)
+        row.pile_of(position.armies[seat].look_of(army.seat).cards, names)
 
 
 def evaluate(state: State, seat: i64) -> float:
@@ -185,10 +207,10 @@ def _unit(position: GreenTroops, unit: i64, markers: i64, defense: i64) -> float
     if left <= 0:
         return 0.0
     printed: i64 = position.tables.defense[unit]
-    attack: i64 = position.tables.attack[unit]
+    attack = position.tables.attack_of(unit)
     code = count(position.leaders, unit)
     led: i64 = position.tables.leader_attack[code] + position.tables.leader_melee[code]
-    worth = _UNIT + _DEFENSE * float(printed) + _ATTACK * float(attack - 1)
+    worth = _UNIT + _DEFENSE * float(printed) + _ATTACK * float(attack)
     share = min(_TOUGHEST, float(left) / float(printed + 1))
     return worth * (_STANDING + _FRAIL * share) + _LEADER_ATTACK * float(led)
 
@@ -228,12 +250,12 @@ def _hand(position: GreenTroops, army: Army) -> float:
 
 
 def _card(position: GreenTroops, army: Army, name: i64) -> float:
-    kind = TYPE[name]
-    effect = EFFECT[name]
-    if is_in(KIND.attacks, name):
+    kind = position.tables.type[name]
+    effect = position.tables.effect[name]
+    if is_in(position.tables.kinds.attacks, name):
         return _attack_card(position, army, name)
-    if is_in(KIND.opportunities, name) or is_in(KIND.defenses, name):
-        return _USELESS + (_ANSWER if (army.line & users_of(name)) != 0 else 0.0)
+    if is_in(position.tables.kinds.opportunities, name) or is_in(position.tables.kinds.defenses, name):
+        return _USELESS + (_ANSWER if (army.line & position.users_of(name)) != 0 else 0.0)
     if kind in (LEADER, TERRAIN):
         return _PLACEABLE
     if effect == REINFORCE:
@@ -250,14 +272,13 @@ def _attack_card(position: GreenTroops, army: Army, name: i64) -> float:
 
     If more counted, a very deadly card would seem better in the hand than in an attack.
     """
-    users = army.line & users_of(name)
+    users = army.line & position.users_of(name)
     if users == 0:
         return _USELESS
     damage: i64 = position.tables.damage[name]
     best: i64 = 0
     while users != 0:
-        attack: i64 = position.tables.attack[lowest(users)]
-        best = max(best, attack - 1)
+        best = max(best, position.tables.attack_of(lowest(users)))
         users &= users - 1
     return _CARD + _DAMAGE * float(min(damage + best, position.tables.deadly))
 
@@ -272,7 +293,7 @@ def _landing(position: GreenTroops, owner: i64) -> float:
 
 def _strike(position: GreenTroops, name: i64, unit: i64, target: i64) -> float:
     """The value of an attack that is not stopped."""
-    if EFFECT[name] == KILL_LEADER:
+    if position.tables.effect[name] == KILL_LEADER:
         code = count(position.leaders, target)
         given: i64 = position.tables.leader_defense[code]
         return _unit(position, target, 0, 0) - _unit(position, target, 0, -given) + _PLACEABLE
@@ -297,7 +318,7 @@ def _running(position: GreenTroops, seat: i64) -> float:
         return 0.0
     ours = (position.active ^ seat) & 1 == 0
     lands = _landing(position, position.target_seat)
-    if EFFECT[position.attack] == BARRAGES:
+    if position.tables.effect[position.attack] == BARRAGES:
         worth = lands * _barrage(position, position.target_seat)
     elif is_in(position.armies[position.target_seat].line, position.target):
         worth = lands * _strike(position, position.attack, position.attacker, position.target)
@@ -319,7 +340,7 @@ def _open_frame(position: GreenTroops, seat: i64) -> float:
     if phase in (n.DISPATCH, n.LIMIT) or position.moving != NONE:
         return 0.0
     name = lowest(some(position.picked))
-    effect = EFFECT[name]
+    effect = position.tables.effect[name]
     window = position.window()
     if window == n.ATTACK:
         return _best_attack(position, name)
@@ -327,7 +348,7 @@ def _open_frame(position: GreenTroops, seat: i64) -> float:
         return _best_defense(position, seat, name)
     if window == n.ROUT or effect == ROUTS:
         return _best_rout(position, seat, name)
-    if TYPE[name] in (LEADER, TERRAIN):
+    if position.tables.type[name] in (LEADER, TERRAIN):
         return _best_place(position, seat, name)
     if effect == RALLY:
         return _best_rally(position, seat, name)
@@ -339,7 +360,7 @@ def _open_frame(position: GreenTroops, seat: i64) -> float:
 def _best_attack(position: GreenTroops, name: i64) -> float:
     """The value of the picked attack on the best target, by the chosen or best attacker."""
     best = 0.0
-    if EFFECT[name] == BARRAGES:
+    if position.tables.effect[name] == BARRAGES:
         i: i64 = (position.active ^ 1) & 1
         while i < len(position.armies):
             if position.armies[i].line != 0:
@@ -356,7 +377,7 @@ def _best_attack(position: GreenTroops, name: i64) -> float:
             targets &= targets - 1
             lands = _landing(position, position.owner(target).seat)
             worth = lands * _strike(position, name, attacker, target)
-            if TYPE[name] == MELEE:
+            if position.tables.type[name] == MELEE:
                 worth -= _STRUCK_BACK * _harm(position, attacker, 2)
             best = max(best, worth)
     return best
@@ -367,10 +388,10 @@ def _best_defense(position: GreenTroops, seat: i64, name: i64) -> float:
     stopped = -_running(position, seat)
     if position.window() == n.BARRAGE:
         stopped = _harm(position, position.chosen, 1) if position.chosen != NONE else _most_harm(position, seat)
-    if EFFECT[name] != SCREEN:
+    if position.tables.effect[name] != SCREEN:
         return stopped
     cost = 100.0
-    screeners = position.armies[seat].line & KIND.light_troops
+    screeners = position.armies[seat].line & position.tables.kinds.light_troops
     while screeners != 0:
         cost = min(cost, _harm(position, lowest(screeners), 1))
         screeners &= screeners - 1
@@ -400,14 +421,14 @@ def _best_rout(position: GreenTroops, seat: i64, name: i64) -> float:
 def _best_place(position: GreenTroops, seat: i64, name: i64) -> float:
     """The value of a Leader or Terrain card on the Unit that gains the most."""
     units = position.armies[seat].line
-    if TYPE[name] == LEADER:
+    if position.tables.type[name] == LEADER:
         units &= ~some(position.leaders)
-        code = name - FIRST_LEADER + 1
+        code: i64 = position.tables.code[name]
         given: i64 = position.tables.leader_defense[code]
         led: i64 = position.tables.leader_attack[code] + position.tables.leader_melee[code]
     else:
-        units &= ~some(position.terrains) & ~KIND.cavalry
-        given = position.tables.terrain_defense[name - FIRST_TERRAIN + 1]
+        units &= ~some(position.terrains) & ~position.tables.kinds.cavalry
+        given = position.tables.terrain_defense[position.tables.code[name]]
         led = 0
     best = 0.0
     while units != 0:

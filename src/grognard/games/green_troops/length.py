@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from grognard.games.green_troops.meta import LONGEST
-from grognard.games.green_troops.rules.setup import FIRST_HAND
 from grognard.games.green_troops.rules.turn import CARDS_A_TURN, HAND_LIMIT
+from grognard.games.green_troops.tables import FIRST_HAND, Cards
 from grognard.kernel.game import Game
 
 # GT-3.5: the windows of a turn, each passed at most once. With an attack these are the orders, the answer to an
@@ -14,7 +14,7 @@ from grognard.kernel.game import Game
 _A_TURN: Final = 6
 # GT-6.1, 8.4: the card, the Unit, the target; a Screen in a barrage names two Units as well.
 _A_CARD: Final = 3
-# GT-5.4: a Leader, and the Unit to go to.
+# GT-5.4: a Leader, and the Unit to go to; with equal Leaders, also the Unit to leave.
 _A_MOVE: Final = 2
 # GT-1.9: cards set aside while they take effect.
 _ASIDE: Final = 3
@@ -32,9 +32,11 @@ def most_decisions(game: Game) -> int:
     night = game.house_rules.number("night_turns") * game.num_players()
     # GT-14.1: at most `night` turns before each defeat; the last one ends the game or is followed by `night` more.
     turns = min(LONGEST, units * night) if night > 0 else LONGEST
-    leaders = sum(card.text("type") == "L" for card in game.cards)
+    cards = cast(Cards, game.card_set)
+    leaders = sum(fact.copies for fact in cards.name_facts if fact.text("type") == "L")
+    a_move = _A_MOVE + 1 if cards.equal_leaders else _A_MOVE
     # GT-9.9: a fallen Unit leaves at most one Terrain, which is taken once.
-    return turns * (_A_TURN + _A_MOVE * leaders) + _A_CARD * _cards(game, turns) + units
+    return turns * (_A_TURN + a_move * leaders) + _A_CARD * _cards(game, turns) + units
 
 
 def _cards(game: Game, turns: int) -> int:
@@ -45,9 +47,8 @@ def _cards(game: Game, turns: int) -> int:
     # GT-2.4, 4.1: cards not drawn by Events.
     cards = FIRST_HAND * game.num_players() + turns * CARDS_A_TURN
     # GT-10.1: no waiting seat has more than the limit; the active seat can also have the cards it drew this turn.
-    limit = HAND_LIMIT + sum(
-        int(card.columns["amount"] or 0) for card in game.cards if card.columns["effect"] == "hand"
-    )
+    colonels = [facts[name] for name in deck if facts[name].columns["effect"] == "hand"]
+    limit = HAND_LIMIT + sum(int(card.columns["amount"] or 0) for card in colonels)
     hands = limit * game.num_players() + CARDS_A_TURN + events
     in_play = sum(facts[name].text("type") in "LT" for name in deck) + _ASIDE
     new = len(deck) - hands - in_play

@@ -11,8 +11,10 @@ from grognard.kernel.content.wording import words_of
 from grognard.kernel.game import FirstGame, Meta, Opening, Preset
 
 # The longest game: GT-14.1 allows six seats 300 turns before each of the 56 defeats and after the last. A game with
-# night switched off also ends after this many turns.
+# night switched off or with more Units also ends after this many turns.
 LONGEST: Final = 17_100
+
+LEAST_ATTACK: Final = -4
 
 META: Final = Meta(
     "green-troops", "Green Troops", "Napoleonic companies, batteries and squadrons in a close fight",
@@ -77,7 +79,7 @@ META: Final = Meta(
         CardNumber("defense", 0, 8, ("L", "T")),  # with these, a Unit has 31 at most
         CardNumber("defense", 0, 15),
         CardNumber("attack", 0, 9, ("L",)),
-        CardNumber("attack", -1, 9),
+        CardNumber("attack", LEAST_ATTACK, 9),
         CardNumber("damage", 0, 20),
         CardNumber("markers", 0, 20),
         CardNumber("draw", 1, 20),

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops import names as n
-from grognard.games.green_troops.tables import (
-    _BATTLE, UNITS_IN_ALL, NAMES, UNIT_NAMES, COPIES, UNITS, CARDS, FIRST_LEADER, FIRST_TERRAIN, KIND, Tables,
-)  # fmt: skip
+from grognard.games.green_troops.tables import LEADER, Cards, Tables
 from grognard.kernel.content.fields import (
     FLAG, NUMBER, Codec, FactField, Part, check_all_there, check_taken, field, fields, index, names_in,
     number, phase_field, whole,
 )  # fmt: skip
+from grognard.kernel.engine.card_set import CARD_SETS
 from grognard.kernel.engine.multi_step import MultiStepState
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
-from grognard.kernel.cardsets.bits import NONE, is_in, lowest, members_of, word_of
+from grognard.kernel.cardsets.bits import NONE, is_in, members_of, word_of
 from grognard.kernel.cardsets.counts import (
-    MOST, are_in, at_least, copies, count, counted, larger, less, nothing, one, plus, some, total, with_count,
+    MOST, are_in, at_least, copies, count, larger, less, nothing, one, plus, some, total, with_count,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Army:
         self.line: i64 = 0
         # The Victory Pile: Units, and Leaders by the names of their cards.
         self.pile: i64 = 0
-        self.captives: i64 = 0
+        self.captives: tuple[i64, i64, i64, i64, i64] = nothing()
         self.retired: bool = False
         # When the other seats looked at this hand, in order around the table.
         self.looks: list[Look] = []
@@ -131,8 +131,10 @@ class Position(MultiStepState):
         # The total number of cards that the deciding player must discard.
         self.owed: i64 = 0
 
-        # Leaders placed or moved in this phase (GT-5.4), and the orders given, for `reserve_once` (GT-5.1).
+        # Leaders placed or moved in this phase (GT-5.4); with equal Leaders, the Units that they went to as well.
         self.posted: i64 = 0
+        self.posted_on: i64 = 0
+        # The orders given, for `reserve_once` (GT-5.1).
         self.done: i64 = 0
 
         # The current attack: its cards, which are set aside (GT-1.9), its Units and the target seat.
@@ -144,7 +146,7 @@ class Position(MultiStepState):
         # Units protected from the barrage; Units that took markers from this turn's attack; Terrain left to take.
         self.protected: i64 = 0
         self.struck: i64 = 0
-        self.spoils: i64 = 0
+        self.spoils: tuple[i64, i64, i64, i64, i64] = nothing()
         # The Event set aside while it takes effect.
         self.event: i64 = NONE
 
@@ -167,6 +169,7 @@ class Position(MultiStepState):
         self.chosen = other.chosen
         self.owed = other.owed
         self.posted = other.posted
+        self.posted_on = other.posted_on
         self.done = other.done
         self.attack = other.attack
         self.opportunity = other.opportunity
@@ -190,7 +193,11 @@ class Position(MultiStepState):
             return self.target_seat
         return self.active
 
-    # -- seats and Units -------------------------------------------------------------------------------------------
+    # -- pieces, seats and Units ------------------------------------------------------------------------------------
+
+    def piece(self, name: i64) -> i64:
+        """The piece number of a Battle card."""
+        return self.tables.units_in_all + name
 
     def army(self, seat: i64) -> Army:
         """The army of a seat."""
@@ -217,24 +224,30 @@ class Position(MultiStepState):
         code = count(self.leaders, unit)
         if code == 0:
             return NONE
-        first: i64 = FIRST_LEADER
-        return first + code - 1
+        name: i64 = self.tables.cards.leader_names[code]
+        return name
 
     def terrain_of(self, unit: i64) -> i64:
         """The name of a Unit's Terrain, or NONE."""
         code = count(self.terrains, unit)
         if code == 0:
             return NONE
-        first: i64 = FIRST_TERRAIN
-        return first + code - 1
+        name: i64 = self.tables.cards.terrain_names[code]
+        return name
 
-    def unit_led_by(self, leader: i64) -> i64:
-        """The Unit that has this Leader, or NONE."""
-        code = leader - FIRST_LEADER + 1
-        units = at_least(self.leaders, code) & ~at_least(self.leaders, code + 1)
-        if units == 0:
-            return NONE
-        return lowest(units)
+    def units_with(self, name: i64) -> i64:
+        """The Units that have this Leader or Terrain."""
+        code: i64 = self.tables.code[name]
+        lying = self.leaders if self.tables.type[name] == LEADER else self.terrains
+        units = at_least(lying, code)
+        return units & ~at_least(lying, code + 1) if code < MOST else units
+
+    def is_posted(self, unit: i64) -> bool:
+        """Whether a Unit has a Leader that has been placed or moved in this phase (GT-5.4)."""
+        leader = self.leader_on(unit)
+        if leader == NONE or not is_in(self.posted, leader):
+            return False
+        return not self.tables.cards.equal_leaders or is_in(self.posted_on, unit)
 
     def defense(self, unit: i64) -> i64:
         """GT-1.4: the current Defense of a Unit."""
@@ -283,7 +296,7 @@ class Position(MultiStepState):
             army = self.armies[i]
             if not self.sees_hand(seat, army.seat):
                 known = army.known_to(seat)
-                dealt = self.random_part(pool, UNITS_IN_ALL, total(army.hand) - total(known))
+                dealt = self.random_part(pool, self.tables.units_in_all, total(army.hand) - total(known))
                 pool = less(pool, dealt)
                 army.hand = plus(known, dealt)
         self.deck = pool
@@ -298,7 +311,7 @@ class Position(MultiStepState):
             while viewer < len(self.armies):
                 if viewer not in (seat, army.seat):
                     look = army.look_of(viewer)
-                    look.cards = self.random_part(army.hand, UNITS_IN_ALL, look.left)
+                    look.cards = self.random_part(army.hand, self.tables.units_in_all, look.left)
                 viewer += 1
 
     def keep_knowledge(self, undone: Position) -> None:
@@ -319,47 +332,44 @@ class Position(MultiStepState):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def check_facts(self, known: dict[str, object]) -> None:
-        self._check_cards(CARDS.pile_in(known["away"]))
+        self._check_cards(self.tables.cards.cards.pile_in(known["away"]))
         check_taken(known, self.to_dict())
         self._check_seats()
 
     def fact_parts(self) -> list[Part]:
-        seats = range(len(self.armies))
+        seats, cards = range(len(self.armies)), self.tables.cards
         return [
-            (self, TABLE_FIELDS, "{}"),
-            *[(self.armies[seat], ARMY_FIELDS, f"{{}} {seat}") for seat in seats],
+            (self, table_fields(cards), "{}"),
+            *[(self.armies[seat], army_fields(cards), f"{{}} {seat}") for seat in seats],
             *[
-                (self.armies[owner].look_of(viewer), LOOK_FIELDS, f"{{}} {viewer} {owner}")
+                (self.armies[owner].look_of(viewer), look_fields(cards), f"{{}} {viewer} {owner}")
                 for owner in seats
                 for viewer in seats
                 if viewer != owner
             ],
-            (self, UNIT_FIELDS, "{}"),
+            (self, unit_fields(cards), "{}"),
         ]
-
-    def left_in_the_box(self) -> tuple[i64, i64, i64, i64, i64]:
-        """Battle cards that a quick start does not use (GT-13.1)."""
-        all_copies = counted([name for name in range(len(NAMES)) for _n in range(_BATTLE[name].copies)])
-        return less(all_copies, self.tables.all_cards)
 
     def lying_on(self, unit: i64) -> list[str]:
         """The names of a Unit's Leader and Terrain."""
-        return CARDS.one(self.leader_on(unit)) + CARDS.one(self.terrain_of(unit))
+        cards = self.tables.cards.cards
+        return cards.one(self.leader_on(unit)) + cards.one(self.terrain_of(unit))
 
     def lay_on(self, unit: i64, attached: list[str]) -> None:
         """Gives a Unit a Leader and Terrain by name; raises BadInput for any other card."""
+        cards = self.tables.cards
         leader: i64 = 0
         terrain: i64 = 0
         for text in attached:
-            name = CARDS.number(text)
-            if is_in(KIND.leaders, name):
-                leader = name - FIRST_LEADER + 1
-            elif is_in(KIND.terrains, name):
-                terrain = name - FIRST_TERRAIN + 1
+            name = cards.cards.number(text)
+            if is_in(cards.kinds.leaders, name):
+                leader = cards.code[name]
+            elif is_in(cards.kinds.terrains, name):
+                terrain = cards.code[name]
             else:
-                raise BadInput(f"{text} is neither a Leader nor Terrain, so {UNIT_NAMES[unit]} cannot have it.")
+                raise BadInput(f"{text} is neither a Leader nor Terrain, so {cards.pieces[unit]} cannot have it.")
         if len(attached) != (1 if leader > 0 else 0) + (1 if terrain > 0 else 0):
-            raise BadInput(f"{UNIT_NAMES[unit]} can have one Leader and one Terrain (GT-1.3).")
+            raise BadInput(f"{cards.pieces[unit]} can have one Leader and one Terrain (GT-1.3).")
         self.leaders = with_count(self.leaders, unit, leader)
         self.terrains = with_count(self.terrains, unit, terrain)
 
@@ -376,7 +386,8 @@ class Position(MultiStepState):
         running = self.phase() in (n.OPPORTUNITY, n.ANSWER, n.DEFEND, n.BARRAGE)
         for unit in (self.attacker, self.target):
             if running and unit != NONE and not is_in(in_play, unit):
-                raise BadInput(f"{UNIT_NAMES[unit]} is not in play, so it cannot be part of an attack.", "GT-8.1")
+                called = self.tables.cards.pieces[unit]
+                raise BadInput(f"{called} is not in play, so it cannot be part of an attack.", "GT-8.1")
         copy = self.clone()
         copy.take_back_choice()
         for army in copy.armies:
@@ -386,45 +397,51 @@ class Position(MultiStepState):
 
     def _check_cards(self, unused: tuple[i64, i64, i64, i64, i64]) -> None:
         """Checks that every card is in exactly one place, and that only Units in play have cards and markers."""
+        cards = self.tables.cards
         listed: list[int] = [*members_of(self.army_deck), *members_of(self.away)]
         names = [*copies(self.deck), *copies(self.discard), *copies(self.picked), *copies(unused)]
-        names += members_of(self.spoils)
+        names += copies(self.spoils)
         names += [name for name in (self.attack, self.opportunity, self.event) if name != NONE]
         in_play: i64 = 0
         for army in self.armies:
             listed += members_of(army.line) + members_of(army.pile)
-            names += copies(army.hand) + members_of(army.captives)
+            names += copies(army.hand) + copies(army.captives)
             in_play |= army.line
         for marked in members_of(some(self.damage) | some(self.leaders) | some(self.terrains)):
             if not is_in(in_play, marked):
-                raise BadInput(f"{UNIT_NAMES[marked]} is not in play, so it cannot have markers or cards.")
+                raise BadInput(f"{cards.pieces[marked]} is not in play, so it cannot have markers or cards.")
             names += [name for name in (self.leader_on(marked), self.terrain_of(marked)) if name != NONE]
-        check_all_there(COPIES, [*(UNIT_NAMES[unit] for unit in listed), *(NAMES[name] for name in names)])
+        there = [*(cards.unit_names[unit] for unit in listed), *(cards.names[name] for name in names)]
+        check_all_there(cards.copies_of, there)
 
 
 # -- the fields of a position ------------------------------------------------------------------------------------------
 
 
-def _pile_field() -> FactField:
+def _pile_field(cards: Cards) -> FactField:
     """The Victory Pile: its Units, then its Leaders."""
 
     def put(army: Army, listed: object) -> None:
-        army.pile = UNITS.set_in(listed)
-        army.captives = CARDS.set_in(listed)
+        army.pile = cards.units.set_in(listed)
+        army.captives = cards.cards.pile_in(listed)
 
-    return FactField("pile", lambda army: UNITS.set(army.pile) + CARDS.set(army.captives), put)
+    return FactField("pile", lambda army: cards.units.set(army.pile) + cards.cards.pile(army.captives), put)
 
 
-def _away_field() -> FactField:
-    """The cards out of the game; the options decide which Battle cards are never in it."""
+def _away_field(cards: Cards) -> FactField:
+    """The cards out of the game; the options decide which Battle cards are never in it (GT-13.1)."""
 
     def put(position: Position, listed: object) -> None:
-        position.away = UNITS.set_in(listed)
+        position.away = cards.units.set_in(listed)
 
-    return FactField("away", lambda position: UNITS.set(position.away) + CARDS.pile(position.left_in_the_box()), put)
+    return FactField(
+        "away",
+        lambda position: cards.units.set(position.away) + cards.cards.pile(position.tables.unused_cards),
+        put,
+    )
 
 
-def _unit_fields(unit: int) -> list[FactField]:
+def _unit_fields(cards: Cards, unit: int) -> list[FactField]:
     """A Unit's Leader and Terrain, and its markers."""
 
     def mark(position: Position, markers: object) -> None:
@@ -432,11 +449,11 @@ def _unit_fields(unit: int) -> list[FactField]:
 
     return [
         FactField(
-            UNIT_NAMES[unit],
+            cards.unit_names[unit],
             lambda position: position.lying_on(unit),
             lambda position, attached: position.lay_on(unit, names_in(attached)),
         ),
-        FactField(f"{UNIT_NAMES[unit]} damage", lambda position: int(count(position.damage, unit)), mark),
+        FactField(f"{cards.unit_names[unit]} damage", lambda position: int(count(position.damage, unit)), mark),
     ]
 
 
@@ -444,38 +461,60 @@ _ORDERS: Final = Codec(
     lambda done: [n.ORDERS[order] for order in members_of(done)],
     lambda listed: word_of([index(n.ORDERS, order) for order in names_in(listed)]),
 )
-TABLE_FIELDS: Final = [
-    phase_field(META.phases, {n.DISPATCH: n.RESERVE}),
-    field("active", whole(0, len(META.seats) - 1)),
-    field("quiet", NUMBER),
-    field("fell", FLAG),
-    field("extra", NUMBER),
-    field("reshuffled", FLAG),
-    field("army deck", UNITS.as_set),
-    *fields(CARDS.as_pile, "deck", "discard"),
-    _away_field(),
-    field("picked", CARDS.as_pile),
-    *fields(CARDS.as_one, "attack", "opportunity", "event"),
-    field("spoils", CARDS.as_set),
-    *fields(UNITS.as_one, "attacker", "target"),
-    field("target seat", whole(NONE, len(META.seats) - 1)),
-    *fields(UNITS.as_set, "protected", "struck"),
-    field("posted", CARDS.as_set),
-    field("done", _ORDERS),
-    field("moving", CARDS.as_one),
-    field("chosen", UNITS.as_one),
-    *fields(NUMBER, "made", "owed"),
-]
-ARMY_FIELDS: Final = [
-    field("line", UNITS.as_set),
-    field("hand", CARDS.as_pile),
-    _pile_field(),
-    field("retired", FLAG),
-    field("deduced", CARDS.as_pile),
-]
-LOOK_FIELDS: Final = [
-    field("look", CARDS.as_pile, "cards"),
-    field("look turn", NUMBER, "turn"),
-    field("look left", NUMBER, "left"),
-]
-UNIT_FIELDS: Final = [each_field for unit in range(UNITS_IN_ALL) for each_field in _unit_fields(unit)]
+
+
+@lru_cache(CARD_SETS)
+def table_fields(cards: Cards) -> list[FactField]:
+    """The fields of a position outside the seats and the Units."""
+    units, battle = cards.units, cards.cards
+    return [
+        phase_field(META.phases, {n.DISPATCH: n.RESERVE}),
+        field("active", whole(0, len(META.seats) - 1)),
+        field("quiet", NUMBER),
+        field("fell", FLAG),
+        field("extra", NUMBER),
+        field("reshuffled", FLAG),
+        field("army deck", units.as_set),
+        *fields(battle.as_pile, "deck", "discard"),
+        _away_field(cards),
+        field("picked", battle.as_pile),
+        *fields(battle.as_one, "attack", "opportunity", "event"),
+        field("spoils", battle.as_pile),
+        *fields(units.as_one, "attacker", "target"),
+        field("target seat", whole(NONE, len(META.seats) - 1)),
+        *fields(units.as_set, "protected", "struck"),
+        field("posted", battle.as_set),
+        *([field("posted on", units.as_set)] if cards.equal_leaders else []),
+        field("done", _ORDERS),
+        field("moving", battle.as_one),
+        field("chosen", units.as_one),
+        *fields(NUMBER, "made", "owed"),
+    ]
+
+
+@lru_cache(CARD_SETS)
+def army_fields(cards: Cards) -> list[FactField]:
+    """The fields of a seat."""
+    return [
+        field("line", cards.units.as_set),
+        field("hand", cards.cards.as_pile),
+        _pile_field(cards),
+        field("retired", FLAG),
+        field("deduced", cards.cards.as_pile),
+    ]
+
+
+@lru_cache(CARD_SETS)
+def look_fields(cards: Cards) -> list[FactField]:
+    """The fields of a look at a hand."""
+    return [
+        field("look", cards.cards.as_pile, "cards"),
+        field("look turn", NUMBER, "turn"),
+        field("look left", NUMBER, "left"),
+    ]
+
+
+@lru_cache(CARD_SETS)
+def unit_fields(cards: Cards) -> list[FactField]:
+    """The fields of all Units."""
+    return [each_field for unit in range(cards.units_in_all) for each_field in _unit_fields(cards, unit)]

@@ -15,7 +15,7 @@ from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.state import Army
-from grognard.games.green_troops.tables import BARRAGES, EFFECT, KILL_LEADER, UNITS_IN_ALL
+from grognard.games.green_troops.tables import BARRAGES, KILL_LEADER
 from grognard.games.green_troops.text.sums import attack_sum, fate
 from grognard.games.green_troops.text.words import card_name
 from grognard.kernel.content.grammar import parties
@@ -58,7 +58,7 @@ class _Faces:
         return tuple(self._battle(name) for name in names)
 
     def _battle(self, name: int) -> CardView:
-        card = card_view(self.position, UNITS_IN_ALL + name)
+        card = card_view(self.position, self.position.piece(name))
         self.shown[name] += 1
         copy = f" ({self.shown[name]})" if self.shown[name] > 1 else ""
         # Only the damage means something on its own; the card's text states the other numbers.
@@ -94,7 +94,7 @@ class _Faces:
     def trophies(self, army: Army) -> tuple[CardView, ...]:
         """The cards of a Victory Pile."""
         units = tuple(card_view(self.position, unit) for unit in members_of(army.pile))
-        return units + self.battle(members_of(army.captives))
+        return units + self.battle(copies(army.captives))
 
 
 def _zones(position: GreenTroops, viewer: Viewer, faces: _Faces) -> Iterator[ZoneView]:
@@ -112,8 +112,8 @@ def _zones(position: GreenTroops, viewer: Viewer, faces: _Faces) -> Iterator[Zon
     ):
         if name != NONE:
             yield shown(key, label, None, faces.battle([name]))
-    if position.spoils:
-        yield shown("spoils", "Terrain left behind", None, faces.battle(members_of(position.spoils)))
+    if not is_none(position.spoils):
+        yield shown("spoils", "Terrain left behind", None, faces.battle(copies(position.spoils)))
     names = position.game.seats
     for army in position.armies:
         whose = f"{names[army.seat]}'s"
@@ -138,8 +138,8 @@ def _choices(position: GreenTroops) -> list[int]:
     if phase == n.TARGET:
         return members_of(position.side_line(decider ^ 1))
     if phase == n.CAPTURE:
-        return [UNITS_IN_ALL + name for name in members_of(position.spoils)]
-    return [] if phase == n.SEAT else [UNITS_IN_ALL + name for name in members_of(some(position.armies[decider].hand))]
+        return [position.piece(name) for name in members_of(some(position.spoils))]
+    return [] if phase == n.SEAT else [position.piece(name) for name in members_of(some(position.armies[decider].hand))]
 
 
 def _numbers(position: GreenTroops) -> Iterator[NumberView]:
@@ -193,9 +193,9 @@ def _preview(position: GreenTroops, action: int) -> SumView | None:
     for event in tried.events():
         match event:
             case e.AttackEvent(seat=seat, card=card, unit=unit, target=target):
-                return _attack_sum(position, seat, card - UNITS_IN_ALL, unit, target)
+                return _attack_sum(position, seat, card - position.tables.units_in_all, unit, target)
             case e.Barraged(card=card, unit=unit, against=against):
-                return _barrage_sum(position, card - UNITS_IN_ALL, unit, against, reader=None)
+                return _barrage_sum(position, card - position.tables.units_in_all, unit, against, reader=None)
     return None
 
 
@@ -204,7 +204,7 @@ def _coming(position: GreenTroops, reader: int | None) -> SumView | None:
     name, unit, target = position.attack, position.attacker, position.target
     if position.opportunity != NONE:
         return _attack_sum(position, position.target_seat, position.opportunity, target, unit)
-    if name != NONE and EFFECT[name] == BARRAGES:
+    if name != NONE and position.tables.effect[name] == BARRAGES:
         return _barrage_sum(position, name, unit, position.target_seat, reader)
     in_play = position.side_line(0) | position.side_line(1)
     if name == NONE or not is_in(in_play, unit) or not is_in(in_play, target):
@@ -214,25 +214,24 @@ def _coming(position: GreenTroops, reader: int | None) -> SumView | None:
 
 def _attack_sum(position: GreenTroops, seat: int, name: int, unit: int, target: int) -> SumView:
     called = position.game.names
-    if EFFECT[name] == KILL_LEADER:
-        label = f"{card_name(called, name)}, {called[unit]} at {called[target]}"
+    if position.tables.effect[name] == KILL_LEADER:
+        label = f"{card_name(position.game, name)}, {called[unit]} at {called[target]}"
         return SumView(label, (), 0, _without_leader(position, target), "GT-8.3")
-    return attack_sum(position.game.names, position.reckoning(seat, name, unit, target))
+    return attack_sum(position.game, position.reckoning(seat, name, unit, target))
 
 
 def _without_leader(position: GreenTroops, target: int) -> str:
     """The effect on a Unit of losing its Leader, in words."""
-    called = position.game.names
     lost = position.tables.leader_defense[count(position.leaders, target)]
     markers, defense = count(position.damage, target), position.defense(target) - lost
-    return f"{card_name(called, position.leader_on(target))} is killed, {fate(markers, defense)}"
+    return f"{card_name(position.game, position.leader_on(target))} is killed, {fate(markers, defense)}"
 
 
 def _barrage_sum(position: GreenTroops, name: int, unit: int, seat: int, reader: int | None) -> SumView:
     called = position.game.names
-    label = f"{card_name(called, name)}, {called[unit]} at {parties(position.game.seats, reader)[seat]}"
+    label = f"{card_name(position.game, name)}, {called[unit]} at {parties(position.game.seats, reader)[seat]}"
     damage = position.tables.damage[name]
     hit = members_of(position.armies[seat].line & ~position.protected)
     fall = [called[u] for u in hit if falls(count(position.damage, u) + damage, position.defense(u))]
     what = f"on {counted(len(hit), 'Unit')}" + (f", {listed(fall)} would fall" if fall else "")
-    return SumView(label, (TermView(card_name(called, name), damage, "GT-8.4"),), damage, what, "GT-8.4")
+    return SumView(label, (TermView(card_name(position.game, name), damage, "GT-8.4"),), damage, what, "GT-8.4")

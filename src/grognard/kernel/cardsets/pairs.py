@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from grognard.kernel.cardsets.bits import is_in
+from grognard.kernel.cardsets.bits import bit, is_in
 
 
 def with_pair(pairs: bytes, first: i64, second: i64) -> bytes:
@@ -26,6 +26,17 @@ def without_firsts(pairs: bytes, things: i64) -> bytes:
 def without_seconds(pairs: bytes, things: i64) -> bytes:
     """Returns the pairs whose second number is not in this set of things."""
     return pairs if len(pairs) == 0 else _kept(pairs, things, 1)
+
+
+def seconds_of(pairs: bytes, things: i64) -> i64:
+    """Returns the second numbers, as a set, of the pairs whose first number is in this set of things."""
+    found: i64 = 0
+    at: i64 = 0
+    while at < len(pairs):
+        if is_in(things, pairs[at]):
+            found |= bit(pairs[at + 1])
+        at += 2
+    return found
 
 
 def _kept(pairs: bytes, things: i64, place: i64) -> bytes:

@@ -190,7 +190,7 @@ class CardTable:
         for key, value in overrides.items():
             name, _, field = key.rpartition(".")
             if field == LIKE:
-                added.append(self._new(name, value, [card.key for card in (*self.cards, *added)]))
+                added.append(self._new(name, value, [*self.cards, *added]))
         if not added:
             return self
         if not self.is_open:
@@ -200,7 +200,7 @@ class CardTable:
         rows = range(len(self.cards), len(self.cards) + len(added))
         return replace(self, cards=[*self.cards, *added], pieces=[*self.pieces, *rows])
 
-    def _new(self, name: str, like: Value, taken: Sequence[str]) -> CardFact:
+    def _new(self, name: str, like: Value, others: Sequence[CardFact]) -> CardFact:
         """Returns a new card that works like another one."""
         if not NEW_CARD.fullmatch(name):
             raise BadInput(
@@ -212,7 +212,8 @@ class CardTable:
         if len(rows) > 1:
             raise BadInput(f"{like} is in several decks. Write one of them, as in “{old.deck}/{like}”.")
         card = old.altered(name=name, title=name, copies=1, look=old.look, like=str(like))
-        if card.key in taken:
+        # A card of another deck, too, would have its name in positions and notations.
+        if any(card.key == other.key or name.casefold() == other.name.casefold() for other in others):
             raise BadInput(f"There is a card “{name}” already, or one whose name differs only in spaces or signs.")
         return card
 

@@ -7,6 +7,7 @@ people call the cards:
     {german/Half Squad.strength}  in this deck
     {Smoke.copies}                how many copies there are
     {tactics.copies}              how many cards a deck has
+    {tactics.names}               how many different cards a deck has
     {tactics/OR.copies}           how many cards of a type a deck has
     {changes}                     how many changes on cards change how the game plays
     {Smoke}                       what people call a card, in the first deck that has it
@@ -87,6 +88,7 @@ def handbook_numbers(cards: Iterable[CardFact], fields: Sequence[str]) -> dict[s
             found.setdefault(f"{card.name}.{field}", number)
             found[f"{card.deck}/{card.name}.{field}"] = number
         totals[f"{card.deck}.copies"] += card.copies
+        totals[f"{card.deck}.names"] += 1 if card.copies > 0 else 0
         totals[f"{card.deck}/{card.text('type')}.copies"] += card.copies
     return {**totals, **found}
 

@@ -20,7 +20,7 @@ from grognard.kernel.engine.state import OVER, State
 
 MOST: Final = 127
 PLANES: Final = 5  # of a pile
-SMALL: Final = 8  # the most things of a set that takes a byte of a packed row, not whole words
+SMALL: Final = 8  # the most things of a set or a plane that takes a byte of a packed row, not whole words
 WIDE: Final = ("128s", "rest")
 _WORD: Final = 64
 _HALF: Final = 56  # things of a large set that are written first, in whole bytes

@@ -11,6 +11,6 @@ Each module has a class that inherits from the one before it and calls its metho
 `damage`, `reserve`, `events`, `attack`, `opportunity`, `resolution`, `turn`, `setup`, `windows`, `choices`.
 """
 
-from grognard.games.green_troops.rules.choices import SPACE, GreenTroops
+from grognard.games.green_troops.rules.choices import GreenTroops
 
-__all__ = ["SPACE", "GreenTroops"]
+__all__ = ["GreenTroops"]

@@ -6,14 +6,17 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops.state import Army, Position
-from grognard.games.green_troops.tables import UNITS_IN_ALL
 from grognard.kernel.cardsets.bits import NONE
-from grognard.kernel.cardsets.counts import copies, each, is_none, less, nothing, one, plus, total
+from grognard.kernel.cardsets.counts import copies, is_none, less, nothing, one, plus, total
 
 
 @mypyc_attr(acyclic=True)
 class Cards(Position):
     """The Battle Deck, the discard pile, and cards set aside while they take effect."""
+
+    def battle_cards(self, pile: tuple[i64, i64, i64, i64, i64]) -> list[int]:
+        """Returns the piece numbers of a pile of Battle cards, for events."""
+        return [self.piece(name) for name in copies(pile)]
 
     def pick_card(self, name: i64) -> None:
         """Picks a card from the deciding player's hand, not yet shown to the others."""
@@ -32,7 +35,7 @@ class Cards(Position):
             army.lose(names[n])
         self.discard = plus(self.discard, pile)
         if self.recorder.recording:
-            self.emit(e.Discarded(army.seat, battle_cards(pile), self.phase()))
+            self.emit(e.Discarded(army.seat, self.battle_cards(pile), self.phase()))
 
     def drop_event(self) -> None:
         """Discards the Event set aside, even if its effect is unfinished."""
@@ -47,13 +50,14 @@ class Cards(Position):
             self.discard_card(self.attack)
         if self.opportunity != NONE:
             self.discard_card(self.opportunity)
-        self.discard = plus(self.discard, each(self.spoils))
+        self.discard = plus(self.discard, self.spoils)
         self.attack = self.opportunity = self.attacker = self.target = self.target_seat = NONE
-        self.protected = self.spoils = 0
+        self.protected = 0
+        self.spoils = nothing()
 
     def draw_cards(self, army: Army, size: i64) -> None:
         """Draws cards, or as many as the deck and one reshuffle provide (GT-4.2)."""
-        self.deal(army.seat, size, UNITS_IN_ALL)
+        self.deal(army.seat, size, self.tables.units_in_all)
 
     def drew(self, seat: i64, pieces: list[int]) -> None:
         self.emit(e.Drew(seat, pieces, len(pieces)))
@@ -86,9 +90,4 @@ class Cards(Position):
         look.left = total(army.hand)
         self.reveal()
         if self.recorder.recording:
-            self.emit(e.Spied(self.active, battle_cards(army.hand), owner))
-
-
-def battle_cards(pile: tuple[i64, i64, i64, i64, i64]) -> list[int]:
-    """Returns the piece numbers of a pile of Battle cards, for events."""
-    return [UNITS_IN_ALL + name for name in copies(pile)]
+            self.emit(e.Spied(self.active, self.battle_cards(army.hand), owner))

@@ -14,38 +14,14 @@ from grognard.games.green_troops import names as n
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules.windows import Windows
 from grognard.games.green_troops.tables import (
-    BARRAGES, EFFECT, FOG, KILL_LEADER, LEADER, PIECES, RALLY, ROUTS, SCREEN, SPY, TERRAIN, TYPE, UNITS_IN_ALL,
-    pieces_of,
+    BARRAGES, FOG, KILL_LEADER, LEADER, RALLY, ROUTS, SCREEN, SPY, TERRAIN,
 )  # fmt: skip
-from grognard.kernel.engine.actions import ActionSpace, Window
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import NONE, bit, lowest, word_of
 from grognard.kernel.cardsets.counts import some
 
-# The action space, the same under all house rules. A verb that several phases share is listed once.
-SPACE: Final[ActionSpace] = ActionSpace(
-    [
-        Window(
-            n.RESERVE, ["PASS"], "PLAY", pieces_of("LTE"), phases=(n.RESERVE, n.ROUT, n.AFTERMATH), first=UNITS_IN_ALL
-        ),
-        Window(n.SEAT, [f"SEAT {name}" for name in META.seats]),
-        Window(
-            n.MOVES, [], "MOVE", pieces_of("L"), phases=(n.RESERVE,), first=UNITS_IN_ALL, stranger=n.NOT_YOUR_LEADER
-        ),
-        Window(n.ATTACK, [], "ATTACK", pieces_of("SM"), first=UNITS_IN_ALL),
-        Window(n.OPPORTUNITY, [], "OPP", pieces_of("O"), first=UNITS_IN_ALL),
-        Window(n.DEFEND, [], "DEFEND", pieces_of("F"), phases=(n.DEFEND, n.BARRAGE, n.ANSWER), first=UNITS_IN_ALL),
-        Window(n.CAPTURE, [], "TAKE", pieces_of("T"), first=UNITS_IN_ALL, stranger=n.NOT_LEFT_BEHIND),
-        Window(n.DISPATCH, [], "DISCARD", pieces_of("SMOFLTE"), phases=(n.DISPATCH, n.LIMIT), first=UNITS_IN_ALL),
-        Window(n.UNIT, [], "UNIT", list(range(UNITS_IN_ALL)), stranger=n.NOT_YOUR_UNIT),
-        Window(n.TARGET, [], "TARGET", list(range(UNITS_IN_ALL)), stranger=n.NOT_AN_ENEMY),
-    ],
-    PIECES,
-)
-VERB_OF: Final[bytes] = SPACE.phase
-PIECE: Final[bytes] = SPACE.card
 # The actions that name a seat.
-SEATS: Final[int] = word_of([action for action in range(len(SPACE)) if VERB_OF[action] == n.SEAT])
+SEATS: Final[int] = word_of([n.FIRST_SEAT + seat for seat in range(len(META.seats))])
 
 
 @final
@@ -60,12 +36,12 @@ class GreenTroops(Windows):
         if self.moving != NONE:
             return n.UNIT
         name = lowest(some(self.picked))
-        effect = EFFECT[name]
+        effect = self.tables.effect[name]
         if window == n.ATTACK:
             return n.UNIT if self.chosen == NONE else n.SEAT if effect == BARRAGES else n.TARGET
         if window in (n.DEFEND, n.BARRAGE, n.ANSWER):
             return n.UNIT if effect == SCREEN or (window == n.BARRAGE and self.chosen == NONE) else OVER
-        if TYPE[name] in (LEADER, TERRAIN) or effect == RALLY:
+        if self.tables.type[name] in (LEADER, TERRAIN) or effect == RALLY:
             return n.UNIT
         if effect in (ROUTS, KILL_LEADER):
             return n.TARGET
@@ -74,9 +50,9 @@ class GreenTroops(Windows):
     def answers(self) -> i64:
         window = self.window()
         if self.moving != NONE:
-            return self.destinations(self.moving)
+            return self.movers(self.moving) if self._asks_from() else self.destinations(self._origin())
         name = lowest(some(self.picked))
-        effect = EFFECT[name]
+        effect = self.tables.effect[name]
         if window == n.ATTACK:
             if self.chosen == NONE:
                 return self.attackers(name)
@@ -85,9 +61,9 @@ class GreenTroops(Windows):
             return self.protectable(name)
         if effect == SCREEN:
             return self.screeners()
-        if TYPE[name] == LEADER:
+        if self.tables.type[name] == LEADER:
             return self.leaderless()
-        if TYPE[name] == TERRAIN:
+        if self.tables.type[name] == TERRAIN:
             return self.open_ground()
         if effect == RALLY:
             return self.shaken(name)
@@ -97,8 +73,16 @@ class GreenTroops(Windows):
             return self.killable(name)
         return self.enemy_seats(effect)
 
+    def _asks_from(self) -> bool:
+        """Whether the question is which of several equal Leaders moves."""
+        return self.moving != NONE and self.chosen == NONE and self.tables.cards.equal_leaders
+
+    def _origin(self) -> i64:
+        """The Unit that the Leader to move is on."""
+        return self.chosen if self.tables.cards.equal_leaders else lowest(self.units_with(self.moving))
+
     def answer(self, thing: i64) -> None:
-        if self.chosen == NONE and self.window() in (n.ATTACK, n.BARRAGE):
+        if self._asks_from() or (self.chosen == NONE and self.window() in (n.ATTACK, n.BARRAGE)):
             self.chosen = thing
             self.proceed()
         else:
@@ -106,9 +90,9 @@ class GreenTroops(Windows):
 
     def fulfil(self, thing: i64) -> None:
         if self.moving != NONE:
-            leader = self.moving
+            here = self._origin()
             self.close_frame()
-            self.move_leader(leader, thing)
+            self.move_leader(here, thing)
             return
         window = self.phase()
         chosen = self.chosen
@@ -125,9 +109,9 @@ class GreenTroops(Windows):
             self.protect(name, chosen, thing)
         elif window == n.ANSWER:
             self.cancel_opportunity(name, thing)
-        elif TYPE[name] == LEADER or TYPE[name] == TERRAIN:
+        elif self.tables.type[name] == LEADER or self.tables.type[name] == TERRAIN:
             self.attach(name, thing)
-        elif EFFECT[name] == ROUTS:
+        elif self.tables.effect[name] == ROUTS:
             self.rout(name, thing)
         else:
             self.play_event(name, thing)
@@ -160,7 +144,7 @@ class GreenTroops(Windows):
             name = lowest(held)
             held &= held - 1
             verdict = self.verdict(name)
-            if verdict == 0 or self.accepts(UNITS_IN_ALL + name, verdict):
+            if verdict == 0 or self.accepts(self.piece(name), verdict):
                 playable |= bit(name)
         return playable
 

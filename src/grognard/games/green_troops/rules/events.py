@@ -6,11 +6,10 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
-from grognard.games.green_troops.rules.cards import battle_cards
 from grognard.games.green_troops.rules.reserve import Reserve
 from grognard.games.green_troops.state import Army
 from grognard.games.green_troops.tables import (
-    BARRAGES, DISPATCHES, EFFECT, EXTRA_TURN, FOG, KILL_LEADER, OUTFLANK, RALLY, REINFORCE, SPY, UNITS_IN_ALL,
+    BARRAGES, DISPATCHES, EXTRA_TURN, FOG, KILL_LEADER, OUTFLANK, RALLY, REINFORCE, SPY,
 )  # fmt: skip
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import NONE, bit, ones
@@ -23,7 +22,7 @@ class Events(Reserve):
 
     def event_verdict(self, name: i64) -> i64:
         """Why this Event cannot be played; 0 if it can."""
-        effect = EFFECT[name]
+        effect = self.tables.effect[name]
         if effect == OUTFLANK:  # GT-11.3
             more = ones(self.side_line(self.active)) > ones(self.side_line(self.active ^ 1))
             return 0 if more else n.NOT_MORE_UNITS
@@ -52,14 +51,14 @@ class Events(Reserve):
 
     def play_event(self, name: i64, thing: i64) -> None:
         """Plays an Event, which is set aside while it takes effect (GT-1.9)."""
-        effect = EFFECT[name]
+        effect = self.tables.effect[name]
         army = self.armies[self.active]
         self.event = name
         if self.recorder.recording and effect not in (REINFORCE, RALLY):
             if effect in (SPY, FOG):
-                self.emit(e.PlayedAt(self.active, UNITS_IN_ALL + name, thing))
+                self.emit(e.PlayedAt(self.active, self.piece(name), thing))
             else:
-                self.emit(e.Played(self.active, UNITS_IN_ALL + name))
+                self.emit(e.Played(self.active, self.piece(name)))
         if effect == REINFORCE:
             self.reinforce(name)
         elif effect == RALLY:
@@ -121,7 +120,7 @@ class Events(Reserve):
     def _fog(self, name: i64, army: Army) -> None:
         """GT-11.5: a seat loses random cards."""
         lost: tuple[i64, i64, i64, i64, i64] = self.random_part(
-            army.hand, UNITS_IN_ALL, min(self.tables.amount[name], total(army.hand))
+            army.hand, self.tables.units_in_all, min(self.tables.amount[name], total(army.hand))
         )
         army.hand = less(army.hand, lost)
         names = copies(lost)
@@ -130,4 +129,4 @@ class Events(Reserve):
         self.discard = plus(self.discard, lost)
         self.reveal()
         if self.recorder.recording:
-            self.emit(e.LostCards(army.seat, battle_cards(lost)))
+            self.emit(e.LostCards(army.seat, self.battle_cards(lost)))

@@ -6,8 +6,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
-from grognard.games.green_troops.rules.attack import Attack, users_of
-from grognard.games.green_troops.tables import EFFECT, KIND, SCREEN, UNITS_IN_ALL
+from grognard.games.green_troops.rules.attack import Attack
+from grognard.games.green_troops.tables import SCREEN
 from grognard.kernel.cardsets.bits import NONE, is_in
 
 
@@ -17,15 +17,15 @@ class Opportunity(Attack):
 
     def opportunity_verdict(self, name: i64) -> i64:
         """Why the charged Unit cannot answer with this card; 0 if it can (GT-7.1)."""
-        if not is_in(users_of(name), self.target):
+        if not is_in(self.users_of(name), self.target):
             return n.TARGET_CANNOT_STRIKE
-        return 0 if is_in(KIND.stops_melees_of[name], self.attacker) else n.ATTACKER_NOT_STRUCK
+        return 0 if is_in(self.tables.kinds.stops_melees_of[name], self.attacker) else n.ATTACKER_NOT_STRUCK
 
     def oppose(self, name: i64) -> None:
         """GT-7.2: declares an Opportunity Attack, which the attacker's owner may answer with `answer_opportunity`."""
         self.opportunity = name
         if self.recorder.recording:
-            self.emit(e.Opposed(self.target_seat, UNITS_IN_ALL + name, self.target, self.attacker, self.active))
+            self.emit(e.Opposed(self.target_seat, self.piece(name), self.target, self.attacker, self.active))
         if self.tables.answer_opportunity:
             self.open_phase(n.ANSWER)
         else:
@@ -36,10 +36,10 @@ class Opportunity(Attack):
         self.discard_card(name)
         self.discard_card(self.opportunity)
         if self.recorder.recording:
-            self.emit(e.Defended(self.active, UNITS_IN_ALL + name, self.attacker, n.ANSWER))
-            self.emit(e.Negated(self.target_seat, UNITS_IN_ALL + self.opportunity, n.ANSWER))
+            self.emit(e.Defended(self.active, self.piece(name), self.attacker, n.ANSWER))
+            self.emit(e.Negated(self.target_seat, self.piece(self.opportunity), n.ANSWER))
         self.opportunity = NONE
-        if EFFECT[name] == SCREEN:
+        if self.tables.effect[name] == SCREEN:
             self.hurt(screener, self.tables.amount[name], self.armies[self.target_seat], False)
             if self.cut_short():
                 return

@@ -7,9 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.damage import Damage, falls
-from grognard.games.green_troops.tables import (
-    EFFECT, FIRST_LEADER, FIRST_TERRAIN, KIND, LEADER, RALLY, REINFORCE, ROUTS, TERRAIN, TYPE, UNITS_IN_ALL,
-)  # fmt: skip
+from grognard.games.green_troops.tables import LEADER, RALLY, REINFORCE, ROUTS, TERRAIN
 from grognard.kernel.cardsets.bits import NONE, bit, is_in, lowest
 from grognard.kernel.cardsets.counts import count, some, with_count
 
@@ -20,8 +18,8 @@ class Reserve(Damage):
 
     def order_verdict(self, name: i64) -> i64:
         """Why this card cannot be played as an order now; 0 if it can."""
-        kind = TYPE[name]
-        effect = EFFECT[name]
+        kind = self.tables.type[name]
+        effect = self.tables.effect[name]
         if kind == LEADER:
             return self._once(n.ONE_LEADER, self.leaderless(), n.NO_ROOM_FOR_LEADER)  # GT-5.3
         if kind == TERRAIN:
@@ -44,7 +42,7 @@ class Reserve(Damage):
 
     def open_ground(self) -> i64:
         """The active seat's Units that may be given Terrain (GT-5.5)."""
-        units = self.reject_bits(self.armies[self.active].line, KIND.cavalry, n.CAVALRY_IN_TERRAIN)
+        units = self.reject_bits(self.armies[self.active].line, self.tables.kinds.cavalry, n.CAVALRY_IN_TERRAIN)
         return self.reject_bits(units, some(self.terrains), n.HAS_TERRAIN)
 
     def shaken(self, name: i64) -> i64:
@@ -63,53 +61,71 @@ class Reserve(Damage):
         self.done |= bit(n.ONE_RESERVE)
         self.reveal()
         if self.recorder.recording:
-            self.emit(e.Reinforced(self.active, UNITS_IN_ALL + name, arrived))
+            self.emit(e.Reinforced(self.active, self.piece(name), arrived))
 
     def attach(self, name: i64, unit: i64) -> None:
         """GT-5.3, 5.5: gives a Unit a Leader or Terrain."""
-        is_leader = TYPE[name] == LEADER
+        is_leader = self.tables.type[name] == LEADER
         if is_leader:
-            self.leaders = with_count(self.leaders, unit, name - FIRST_LEADER + 1)
-            self.posted |= bit(name)
+            self.leaders = with_count(self.leaders, unit, self.tables.code[name])
+            self._post(name, unit)
             self.done |= bit(n.ONE_LEADER)
         else:
-            self.terrains = with_count(self.terrains, unit, name - FIRST_TERRAIN + 1)
+            self.terrains = with_count(self.terrains, unit, self.tables.code[name])
             self.done |= bit(n.ONE_TERRAIN)
         if self.recorder.recording:
-            self.emit(e.Attached(self.active, UNITS_IN_ALL + name, unit, is_leader))
+            self.emit(e.Attached(self.active, self.piece(name), unit, is_leader))
         self.open_phase(n.RESERVE)
+
+    def _post(self, leader: i64, unit: i64) -> None:
+        """GT-5.4: notes that a Leader has come to a Unit in this phase, so that it stays there."""
+        self.posted |= bit(leader)
+        if self.tables.cards.equal_leaders:
+            self.posted_on |= bit(unit)
 
     def moves(self) -> i64:
         """The Leaders that can be moved (GT-5.4)."""
         leaders: i64 = 0
         left = self.armies[self.active].line & some(self.leaders)
         while left != 0:
-            leader = self.leader_on(lowest(left))
+            unit = lowest(left)
             left &= left - 1
-            if self.accepts(UNITS_IN_ALL + leader, self._move_verdict(leader)):
+            leader = self.leader_on(unit)
+            if self.accepts(self.piece(leader), self._move_verdict(unit)):
                 leaders |= bit(leader)
         return leaders
 
-    def _move_verdict(self, leader: i64) -> i64:
-        """Why one of the seat's Leaders cannot be moved; 0 if it can (GT-5.4)."""
-        if is_in(self.posted, leader):
+    def _move_verdict(self, unit: i64) -> i64:
+        """Why the Leader of one of the seat's Units cannot be moved; 0 if it can (GT-5.4)."""
+        if self.is_posted(unit):
             return n.POSTED_LEADER
-        return 0 if self.destinations(leader) != 0 else n.NOWHERE_TO_MOVE
+        return 0 if self.destinations(unit) != 0 else n.NOWHERE_TO_MOVE
 
-    def destinations(self, leader: i64) -> i64:
-        """The Units that a Leader may move to; a Leader already there takes its place (GT-5.4)."""
-        there = self.unit_led_by(leader)
-        units = self.reject_bits(self.armies[self.active].line, bit(there), n.HAS_HIM_ALREADY)
+    def movers(self, leader: i64) -> i64:
+        """The active seat's Units that such a Leader can move from: one Unit, if there are no equal Leaders."""
+        units = self.reject_bits(self.armies[self.active].line, ~self.units_with(leader), n.NOT_WITH_THAT_UNIT)
+        movers: i64 = 0
+        left = units
+        while left != 0:
+            unit = lowest(left)
+            left &= left - 1
+            if self.accepts(unit, self._move_verdict(unit)):
+                movers |= bit(unit)
+        return movers
+
+    def destinations(self, here: i64) -> i64:
+        """The Units that a Unit's Leader may move to; a Leader already there takes its place (GT-5.4)."""
+        units = self.reject_bits(self.armies[self.active].line, bit(here), n.HAS_HIM_ALREADY)
+        units = self.reject_bits(units, self.units_with(self.leader_on(here)), n.HAS_AN_EQUAL)
         kept: i64 = 0
         would_fall: i64 = 0
         left = units
         while left != 0:
             unit = lowest(left)
             left &= left - 1
-            other = self.leader_on(unit)
-            if other != NONE and is_in(self.posted, other):
+            if self.is_posted(unit):
                 kept |= bit(unit)
-            elif self._falls_by_exchange(there, unit):
+            elif self._falls_by_exchange(here, unit):
                 would_fall |= bit(unit)
         return self.reject_bits(self.reject_bits(units, kept, n.LEADER_IS_POSTED), would_fall, n.WOULD_FALL_BY_MOVE)
 
@@ -121,20 +137,21 @@ class Reserve(Damage):
             return True
         return falls(count(self.damage, there), self.defense(there) - theirs + ours)
 
-    def move_leader(self, leader: i64, unit: i64) -> None:
-        """GT-5.4: moves a Leader to a Unit; a Leader already there changes places with it."""
-        here = self.unit_led_by(leader)
+    def move_leader(self, here: i64, unit: i64) -> None:
+        """GT-5.4: moves a Unit's Leader to another Unit; a Leader already there changes places with it."""
+        leader = self.leader_on(here)
         other = self.leader_on(unit)
-        code = count(self.leaders, unit)
-        self.leaders = with_count(with_count(self.leaders, unit, leader - FIRST_LEADER + 1), here, code)
-        self.posted |= bit(leader)
+        ours = count(self.leaders, here)
+        theirs = count(self.leaders, unit)
+        self.leaders = with_count(with_count(self.leaders, unit, ours), here, theirs)
+        self._post(leader, unit)
         if other != NONE:
-            self.posted |= bit(other)
+            self._post(other, here)
         if self.recorder.recording:
             if other == NONE:
-                self.emit(e.LeaderMoved(self.active, UNITS_IN_ALL + leader, here, unit))
+                self.emit(e.LeaderMoved(self.active, self.piece(leader), here, unit))
             else:
-                self.emit(e.LeadersSwapped(self.active, UNITS_IN_ALL + leader, unit, UNITS_IN_ALL + other, here))
+                self.emit(e.LeadersSwapped(self.active, self.piece(leader), unit, self.piece(other), here))
         self.open_phase(n.RESERVE)
 
     def rally(self, name: i64, unit: i64) -> None:
@@ -144,4 +161,4 @@ class Reserve(Damage):
         self.damage = with_count(self.damage, unit, markers - off)
         self.done |= bit(n.ONE_RALLY)
         if self.recorder.recording:
-            self.emit(e.Rallied(self.active, UNITS_IN_ALL + name, unit, off, markers - off))
+            self.emit(e.Rallied(self.active, self.piece(name), unit, off, markers - off))

@@ -6,13 +6,10 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names as n
-from grognard.games.green_troops.rules.attack import users_of
 from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.rules.opportunity import Opportunity
 from grognard.games.green_troops.state import Army
-from grognard.games.green_troops.tables import (
-    BARRAGES, EFFECT, KILL_LEADER, KIND, MELEE, ROUTS, SCREEN, TYPE, UNITS_IN_ALL,
-)  # fmt: skip
+from grognard.games.green_troops.tables import BARRAGES, KILL_LEADER, MELEE, ROUTS, SCREEN
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import bit, is_in, lowest
 from grognard.kernel.cardsets.counts import count, with_count
@@ -34,16 +31,17 @@ class Resolution(Opportunity):
                 return n.NOBODY_TO_PROTECT
         else:
             back = phase == n.ANSWER
-            if not is_in(users_of(name), self.attacker if back else self.target):
+            if not is_in(self.users_of(name), self.attacker if back else self.target):
                 return n.TARGET_CANNOT_USE
-            stopped: i64 = KIND.stops_any_of[name] if back else self._stopped(name)
+            stopped: i64 = self.tables.kinds.stops_any_of[name] if back else self._stopped(name)
             if not is_in(stopped, self.target if back else self.attacker):
                 return n.ATTACK_NOT_STOPPED
-        return n.NO_LIGHT_TROOPS if EFFECT[name] == SCREEN and self.screeners() == 0 else 0
+        return n.NO_LIGHT_TROOPS if self.tables.effect[name] == SCREEN and self.screeners() == 0 else 0
 
     def _stopped(self, name: i64) -> i64:
         """The attackers that a Defense card stops in an attack of the current kind."""
-        stops = KIND.stops_melees_of if TYPE[self.attack] == MELEE else KIND.stops_shots_of
+        kinds = self.tables.kinds
+        stops = kinds.stops_melees_of if self.tables.type[self.attack] == MELEE else kinds.stops_shots_of
         attackers: i64 = stops[name]
         return attackers
 
@@ -51,8 +49,8 @@ class Resolution(Opportunity):
         """GT-8.1, 8.5: plays a Defense card that stops the attack."""
         self.discard_card(name)
         if self.recorder.recording:
-            self.emit(e.Defended(self.target_seat, UNITS_IN_ALL + name, self.target, n.DEFEND))
-        if EFFECT[name] == SCREEN:
+            self.emit(e.Defended(self.target_seat, self.piece(name), self.target, n.DEFEND))
+        if self.tables.effect[name] == SCREEN:
             self.hurt(screener, self.tables.amount[name], self.armies[self.active], False)
             if self.cut_short():
                 return
@@ -61,7 +59,7 @@ class Resolution(Opportunity):
     def protectable(self, name: i64) -> i64:
         """The Units that this card can protect from the barrage, as against Artillery fire (GT-8.4)."""
         units = self.reject_bits(self.armies[self.target_seat].line, self.protected, n.PROTECTED_ALREADY)
-        users = users_of(name)
+        users = self.users_of(name)
         if not is_in(self._stopped(name), self.attacker):
             users = 0
         return self.reject_bits(units, ~users, n.CANNOT_PROTECT)
@@ -71,8 +69,8 @@ class Resolution(Opportunity):
         self.discard_card(name)
         self.protected |= bit(unit)
         if self.recorder.recording:
-            self.emit(e.Protected(self.target_seat, UNITS_IN_ALL + name, unit, n.BARRAGE))
-        if EFFECT[name] == SCREEN:
+            self.emit(e.Protected(self.target_seat, self.piece(name), unit, n.BARRAGE))
+        if self.tables.effect[name] == SCREEN:
             self.hurt(screener, self.tables.amount[name], self.armies[self.active], False)
             if self.cut_short():
                 return
@@ -81,7 +79,7 @@ class Resolution(Opportunity):
     def resolve(self) -> None:
         """GT-8.2, 8.3, 8.4: carries out an attack that was not stopped."""
         army = self.armies[self.active]
-        effect = EFFECT[self.attack]
+        effect = self.tables.effect[self.attack]
         if effect == BARRAGES:
             self._bombard(army)
         elif effect == KILL_LEADER:
@@ -115,14 +113,14 @@ class Resolution(Opportunity):
     def end_attack(self, negated: bool) -> None:
         """GT-8.5, 8.6: discards the attack card and starts the aftermath."""
         if self.recorder.recording and negated:
-            self.emit(e.Negated(self.active, UNITS_IN_ALL + self.attack, n.DEFEND))
+            self.emit(e.Negated(self.active, self.piece(self.attack), n.DEFEND))
         self.drop_attack()
         self.open_phase(n.AFTERMATH)
 
     def aftermath_verdict(self, name: i64) -> i64:
         """Why this card cannot be played after the attack; 0 if it can (GT-8.6)."""
-        if EFFECT[name] == ROUTS:
+        if self.tables.effect[name] == ROUTS:
             return self.rout_verdict(name)
-        if not is_in(KIND.events, name):
+        if not is_in(self.tables.kinds.events, name):
             return n.NOT_AN_EVENT
         return self.event_verdict(name)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops.rules.turn import Turn
 from grognard.games.green_troops.state import Army
-from grognard.games.green_troops.tables import KIND, UNITS_IN_ALL
+from grognard.games.green_troops.tables import FIRST_HAND, FIRST_UNITS
 from grognard.kernel.cardsets.bits import bit, lowest, members_of, ones, word_of
-
-# GT-2.2, 2.4.
-FIRST_UNITS: Final = 5
-FIRST_HAND: Final = 5
 
 
 @mypyc_attr(acyclic=True)
@@ -36,7 +30,7 @@ class Setup(Turn):
         for n in range(FIRST_UNITS):
             there = self.army_deck
             if self.tables.balanced:
-                there &= self.tables.kinds[n]
+                there &= self.tables.piles[n]
             unit = bit(self.random_thing(there))
             self.army_deck &= ~unit
             army.line |= unit
@@ -46,6 +40,8 @@ class Setup(Turn):
     def _first_seat(self) -> i64:
         """GT-2.3: the seat with the most Light Infantry, then the most Cavalry, then by chance."""
         lines = [army.line for army in self.armies]
-        merits = [ones(line & KIND.light_infantry) * UNITS_IN_ALL + ones(line & KIND.cavalry) for line in lines]
+        kinds = self.tables.kinds
+        most = self.tables.units_in_all
+        merits = [ones(line & kinds.light_infantry) * most + ones(line & kinds.cavalry) for line in lines]
         tied = word_of([seat for seat, merit in enumerate(merits) if merit == max(merits)])
         return lowest(tied) if ones(tied) == 1 else self.random_thing(tied)

@@ -30,6 +30,7 @@ class Turn(Resolution):
         self.fell = False
         self.reshuffled = False
         self.posted = 0
+        self.posted_on = 0
         self.done = 0
         self.struck = 0
         if self.recorder.recording:

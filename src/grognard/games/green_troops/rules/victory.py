@@ -8,11 +8,11 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops.names import ANSWER, BARRAGE, DEFEND, OPPORTUNITY, ROUT
-from grognard.games.green_troops.rules.cards import Cards, battle_cards
+from grognard.games.green_troops.rules.cards import Cards
 from grognard.games.green_troops.state import Army
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import NONE, lowest, members_of, ones
-from grognard.kernel.cardsets.counts import one, plus, without
+from grognard.kernel.cardsets.counts import one, plus, total, without
 
 # A seat with this many Units or fewer retires (GT-13.4).
 RETIRING: Final = 2
@@ -55,7 +55,7 @@ class Victory(Cards):
         while n < len(self.armies):
             army = self.armies[n]
             units += ones(army.pile)
-            leaders += ones(army.captives)
+            leaders += total(army.captives)
             left = army.pile
             while left != 0:
                 printed: i64 = self.tables.defense[lowest(left)]
@@ -102,7 +102,7 @@ class Victory(Cards):
         army.forget()
         army.retired = True
         if self.recorder.recording:
-            self.emit(e.Retired(army.seat, members_of(gone), battle_cards(cards)))
+            self.emit(e.Retired(army.seat, members_of(gone), self.battle_cards(cards)))
 
     def clear(self, units: i64) -> None:
         """Removes all markers, Leaders and Terrain from these Units."""

@@ -6,9 +6,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.green_troops import names as n
 from grognard.games.green_troops.rules.setup import Setup
-from grognard.games.green_troops.tables import FIRST_TERRAIN, KIND
-from grognard.kernel.cardsets.bits import NONE, is_in, lowest
-from grognard.kernel.cardsets.counts import at_least, count, is_none
+from grognard.games.green_troops.tables import LEADER
+from grognard.kernel.cardsets.bits import is_in, lowest, ones
+from grognard.kernel.cardsets.counts import count, is_none
 
 
 @mypyc_attr(acyclic=True)
@@ -17,19 +17,20 @@ class Windows(Setup):
 
     def has_choice(self, phase: i64) -> bool:
         """Whether the deciding player, judging by public information, might act here. Discarding is always possible."""
+        kinds = self.tables.kinds
         if phase == n.RESERVE:
-            return self._could_act(KIND.orders) or self.moves() != 0
+            return self._could_act(kinds.orders) or self.moves() != 0
         if phase == n.ATTACK:
-            return self._could_act(KIND.attacks)
+            return self._could_act(kinds.attacks)
         if phase == n.OPPORTUNITY:
-            return self._could_act(KIND.opportunities)
+            return self._could_act(kinds.opportunities)
         if phase == n.ROUT:
-            return self._could_act(KIND.routs)
+            return self._could_act(kinds.routs)
         if phase in (n.ANSWER, n.DEFEND, n.BARRAGE):
-            return not (phase == n.BARRAGE and self.tables.barrage_sure) and self._could_act(KIND.defenses)
+            return not (phase == n.BARRAGE and self.tables.barrage_sure) and self._could_act(kinds.defenses)
         if phase == n.CAPTURE:
             return self.takeable() != 0
-        return phase != n.AFTERMATH or self._could_act(KIND.events | KIND.routs)
+        return phase != n.AFTERMATH or self._could_act(kinds.events | kinds.routs)
 
     def close_phase(self, phase: i64) -> None:
         match phase:
@@ -63,29 +64,26 @@ class Windows(Setup):
 
     def _may_be_held(self, name: i64) -> bool:
         """Whether a copy of this card is hidden. Cards set aside are ignored: they never have a type playable here."""
-        if is_in(KIND.leaders, name):
-            if self.unit_led_by(name) != NONE:
-                return False
-            for i in range(len(self.armies)):
-                if is_in(self.armies[i].captives, name):
-                    return False
-        elif is_in(KIND.terrains, name):
-            code = name - FIRST_TERRAIN + 1
-            if at_least(self.terrains, code) != at_least(self.terrains, code + 1):
-                return False
-        return count(self.discard, name) < count(self.tables.all_cards, name)
+        seen = count(self.discard, name)
+        if self.tables.code[name] > 0:
+            seen += ones(self.units_with(name))
+            if self.tables.type[name] == LEADER:
+                for i in range(len(self.armies)):
+                    seen += count(self.armies[i].captives, name)
+        return seen < count(self.tables.all_cards, name)
 
     def verdict(self, name: i64) -> i64:
         """Why this card cannot be played in the current phase; 0 if it can. Uses only public information."""
         phase = self.phase()
+        kinds = self.tables.kinds
         if phase == n.RESERVE:
-            return self.event_verdict(name) if is_in(KIND.events, name) else self.order_verdict(name)
+            return self.event_verdict(name) if is_in(kinds.events, name) else self.order_verdict(name)
         if phase == n.ATTACK:
-            return self.attack_verdict(name) if is_in(KIND.attacks, name) else n.NOT_AN_ATTACK
+            return self.attack_verdict(name) if is_in(kinds.attacks, name) else n.NOT_AN_ATTACK
         if phase == n.OPPORTUNITY:
-            return self.opportunity_verdict(name) if is_in(KIND.opportunities, name) else n.NOT_AN_OPPORTUNITY
+            return self.opportunity_verdict(name) if is_in(kinds.opportunities, name) else n.NOT_AN_OPPORTUNITY
         if phase in (n.ANSWER, n.DEFEND, n.BARRAGE):
-            return self.defense_verdict(name) if is_in(KIND.defenses, name) else n.NOT_A_DEFENSE
+            return self.defense_verdict(name) if is_in(kinds.defenses, name) else n.NOT_A_DEFENSE
         if phase == n.AFTERMATH:
             return self.aftermath_verdict(name)
         if phase == n.ROUT:

@@ -6,7 +6,7 @@ from typing import Final
 
 from grognard.games.green_troops import tables as cards
 from grognard.games.green_troops.rules import GreenTroops
-from grognard.games.green_troops.tables import EFFECT, FIRST_LEADER, FIRST_TERRAIN, LEADER, TERRAIN, TYPE, Tables
+from grognard.games.green_troops.tables import LEADER, TERRAIN, Tables
 from grognard.kernel.content.wording import counted
 
 # The clause for what an Event does.
@@ -19,10 +19,11 @@ EVENT_CLAUSES: Final = {
 
 def short_effect(position: GreenTroops, name: int) -> str:
     """What a Leader, Terrain or an Event brings."""
-    if TYPE[name] == LEADER:
-        return _of_leader(position.tables, name - FIRST_LEADER + 1)
-    if TYPE[name] == TERRAIN:
-        return _of_terrain(position.tables, name - FIRST_TERRAIN + 1)
+    tables = position.tables
+    if tables.type[name] == LEADER:
+        return _of_leader(tables, tables.code[name])
+    if tables.type[name] == TERRAIN:
+        return _of_terrain(tables, tables.code[name])
     return _of_event(position, name)
 
 
@@ -51,7 +52,7 @@ def _gifts(*gives: tuple[int, str]) -> str:
 def _of_event(position: GreenTroops, name: int) -> str:
     tables = position.tables
     draw, amount, markers = tables.draw[name], tables.amount[name], tables.markers[name]
-    match EFFECT[name]:
+    match tables.effect[name]:
         case cards.DRAW | cards.OUTFLANK:
             return f"draw {draw}"
         case cards.SPY:
@@ -76,7 +77,7 @@ def _of_event(position: GreenTroops, name: int) -> str:
 def attack_effect(position: GreenTroops, name: int) -> str:
     """Returns the effect of an attack card alone; the Unit adds its Attack, and more (GT-1.8)."""
     damage = position.tables.damage[name]
-    match EFFECT[name]:
+    match position.tables.effect[name]:
         case cards.KILL_LEADER:
             return "kills a Leader"
         case cards.BARRAGES:

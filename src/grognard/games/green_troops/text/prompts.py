@@ -7,14 +7,12 @@ from typing import Final
 from grognard.games.green_troops import names, tables
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import GreenTroops
-from grognard.games.green_troops.rules.choices import PIECE, VERB_OF
 from grognard.games.green_troops.rules.damage import summed
-from grognard.games.green_troops.tables import EFFECT, TYPE, UNITS_IN_ALL
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES, attack_effect, short_effect
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, after, card_name
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, counted, plural, quoted, verb
-from grognard.kernel.cardsets.bits import NONE, lowest, ones
+from grognard.kernel.cardsets.bits import NONE, lowest, members_of, ones
 from grognard.kernel.cardsets.counts import count, some, total
 from grognard.kernel.views.event_text import waits
 from grognard.kernel.views.view import Reason
@@ -35,13 +33,13 @@ def _asked_clause(position: GreenTroops) -> str:
     name = lowest(some(position.picked))
     if window == names.ATTACK:
         return "GT-6.1"
-    if TYPE[name] == tables.LEADER:
+    if position.tables.type[name] == tables.LEADER:
         return "GT-5.3"
-    if TYPE[name] == tables.TERRAIN:
+    if position.tables.type[name] == tables.TERRAIN:
         return "GT-5.5"
-    if EFFECT[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
+    if position.tables.effect[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
         return "GT-9.6"
-    return "GT-8.4" if window == names.BARRAGE else EVENT_CLAUSES[EFFECT[name]]
+    return "GT-8.4" if window == names.BARRAGE else EVENT_CLAUSES[position.tables.effect[name]]
 
 
 def _question(position: GreenTroops) -> str:
@@ -55,7 +53,7 @@ def _question(position: GreenTroops) -> str:
         case names.OPPORTUNITY:
             return f"{_attack(position)} Answer with an Opportunity card, or pass?"
         case names.ANSWER:
-            name, unit = quoted(card_name(called, position.opportunity)), called[position.target]
+            name, unit = quoted(card_name(position.game, position.opportunity)), called[position.target]
             damage = _opportunity_damage(position)
             return f"{name} from {unit} will do {damage} damage. Stop it with a Defense card, or pass?"
         case names.ROUT:
@@ -80,8 +78,7 @@ def _question(position: GreenTroops) -> str:
 
 def _barrage_question(position: GreenTroops) -> str:
     """Whom the barrage still hits; the damage is that of the card, and nothing changes it (GT-8.4)."""
-    called = position.game.names
-    barrage = f"{META.seats[position.active]} plays {quoted(card_name(called, position.attack))}"
+    barrage = f"{META.seats[position.active]} plays {quoted(card_name(position.game, position.attack))}"
     damage = position.tables.damage[position.attack]
     if position.protected == 0:
         return f"{barrage}: each of your Units takes {damage} damage. Protect Units, or pass?"
@@ -93,10 +90,12 @@ def _barrage_question(position: GreenTroops) -> str:
 def _frame_question(position: GreenTroops) -> str:
     called = position.game.names
     if position.moving != NONE:
-        return f"Which Unit does the {card_name(called, position.moving)} go to?"
+        leader = card_name(position.game, position.moving)
+        leaves = position.chosen == NONE and position.tables.cards.equal_leaders
+        return f"Which Unit does the {leader} {'leave' if leaves else 'go to'}?"
     name = lowest(some(position.picked))
-    lies = TYPE[name] in (tables.LEADER, tables.TERRAIN)
-    card, window, phase = card_name(called, name), position.window(), position.phase()
+    lies = position.tables.type[name] in (tables.LEADER, tables.TERRAIN)
+    card, window, phase = card_name(position.game, name), position.window(), position.phase()
     if not lies:
         card = quoted(card)
     if phase == names.SEAT:
@@ -106,7 +105,7 @@ def _frame_question(position: GreenTroops) -> str:
             return f"Which Unit makes the attack with {card}?"
         unit = called[position.chosen]
         return f"Whom {after([unit], 'does')} {unit} attack with {card}?"
-    if EFFECT[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
+    if position.tables.effect[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
         markers = plural(position.tables.amount[name], "marker")
         return f"Which of your Light Troops takes the {markers} for {card}?"
     return f"Which Unit gets {card}?"
@@ -121,7 +120,7 @@ def _attack(position: GreenTroops) -> str:
     """Returns who attacks whom, and with which card. The page shows the sum next to it."""
     called = position.game.names
     name, unit, target = position.attack, position.attacker, position.target
-    card = quoted(card_name(called, name))
+    card = quoted(card_name(position.game, name))
     return f"{META.seats[position.active]} plays {card}: {called[unit]} against {called[target]}."
 
 
@@ -161,27 +160,28 @@ def label(position: GreenTroops, action: int) -> Label:
         return _PASSES[phase]
     if phase == names.SEAT:
         return Label("", META.seats[action - names.FIRST_SEAT])
-    piece = PIECE[action]
+    piece = position.space.card[action]
     if phase == names.TARGET:
         return _target_label(position, piece)
     if phase == names.UNIT:
         return Label("", f"{called[piece]} ({count(position.damage, piece)} of {position.defense(piece)})")
-    name = called[piece]
-    if VERB_OF[action] == names.MOVES:
-        return Label("Move", f"{name} from {called[position.unit_led_by(piece - UNITS_IN_ALL)]}")
+    name, card = called[piece], piece - position.tables.units_in_all
+    if position.space.phase[action] == names.MOVES:
+        movers = members_of(position.movers(card))
+        return Label("Move", f"{name} from {called[movers[0]]}" if len(movers) == 1 else name)
     match phase:
         case names.ATTACK:
-            return Label("Attack", f"with {name} ({attack_effect(position, piece - UNITS_IN_ALL)})")
+            return Label("Attack", f"with {name} ({attack_effect(position, card)})")
         case names.OPPORTUNITY:
-            damage = damage_of(position, piece - UNITS_IN_ALL, position.target, position.attacker)
+            damage = damage_of(position, card, position.target, position.attacker)
             return Label("Answer", f"with {name}", str(damage))
         case names.DEFEND | names.ANSWER | names.BARRAGE:
             return Label("Defend", f"with {name}")
         case names.CAPTURE:
-            return Label("Take", name, short_effect(position, piece - UNITS_IN_ALL))
+            return Label("Take", name, short_effect(position, card))
         case names.DISPATCH | names.LIMIT:
             return Label("Discard", name)
-    return Label("Play", name, short_effect(position, piece - UNITS_IN_ALL))
+    return Label("Play", name, short_effect(position, card))
 
 
 _PASSES: Final = {
@@ -202,7 +202,7 @@ def _target_label(position: GreenTroops, target: int) -> Label:
     called = position.game.names
     standing = f"{count(position.damage, target)} of {position.defense(target)}"
     name = lowest(some(position.picked))
-    if position.window() != names.ATTACK or EFFECT[name] == tables.KILL_LEADER:
+    if position.window() != names.ATTACK or position.tables.effect[name] == tables.KILL_LEADER:
         return Label("", f"{called[target]} ({standing})")
     damage = damage_of(position, name, position.chosen, target)
     return Label("", f"{called[target]} ({standing})", f"{damage} damage")

@@ -6,7 +6,7 @@ from typing import Final
 
 from grognard.games.green_troops import names
 from grognard.games.green_troops.rules import GreenTroops
-from grognard.games.green_troops.tables import EFFECT, KILL_LEADER, NAMES, RALLY
+from grognard.games.green_troops.tables import KILL_LEADER, RALLY
 from grognard.games.green_troops.text.words import PHASE_CLAUSES, PHASE_LABELS, side_of
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.cardsets.bits import NONE
@@ -69,6 +69,8 @@ _REASONS: Final = {
     names.PROTECTED_ALREADY: Reason("That Unit is already safe from this barrage.", "GT-8.4"),
     names.CANNOT_PROTECT: Reason("That Unit cannot use this card.", "GT-8.4"),
     names.UNMARKED_LEADER: Reason("That Unit has no marker.", "GT-11.7"),
+    names.NOT_WITH_THAT_UNIT: Reason("That Leader is not with that Unit.", "GT-5.4"),
+    names.HAS_AN_EQUAL: Reason("That Unit already has such a Leader.", "GT-5.4"),
     names.NOT_THAT_SEAT: Reason("That seat cannot be named here.", "GT-1.1"),
     names.NOT_A_ROUT: Reason("After an Opportunity Attack only a card that routs can be played.", "GT-7.4"),
 }
@@ -99,7 +101,8 @@ def reason(position: State, code: int) -> Reason:
         return Reason("Only a card that routs can be played now.", "GT-7.4")
     if code in _SEVERAL_MARKERS:
         effect, text = _SEVERAL_MARKERS[code]
-        needed = max(position.tables.markers[name] for name in range(len(NAMES)) if EFFECT[name] == effect)
+        tables = position.tables
+        needed = max(number for name, number in enumerate(tables.markers) if tables.effect[name] == effect)
         return Reason(text.format(needed), _REASONS[code].clause) if needed > 1 else _REASONS[code]
     killed = code == names.HAS_NO_LEADER and position.window() != names.ATTACK
     return Reason(_REASONS[code].text, "GT-11.7") if killed else _REASONS[code]

@@ -8,19 +8,21 @@ from grognard.games.green_troops import events as e
 from grognard.games.green_troops.rules.damage import falls
 from grognard.games.green_troops.text.words import card_name
 from grognard.kernel.cardsets.bits import NONE
+from grognard.kernel.game import Game
 from grognard.kernel.views.view import SumView, TermView
 
 
-def attack_sum(called: Sequence[str], reckoned: e.Reckoned) -> SumView:
+def attack_sum(game: Game, reckoned: e.Reckoned) -> SumView:
     """GT-1.8: an attack with all parts of its damage."""
+    called = game.names
     card, attack, leader, ground, cover = reckoned.parts
     leading, stands_on, shelter = reckoned.givers
     name, unit, target = called[reckoned.card], called[reckoned.unit], called[reckoned.target]
     modifiers = (
         (unit, attack),
-        (_named(called, leading), leader),
-        (_named(called, stands_on), ground),
-        (_named(called, shelter), -cover),
+        (_named(game, leading), leader),
+        (_named(game, stands_on), ground),
+        (_named(game, shelter), -cover),
         ("never below 0", reckoned.damage - (card + attack + leader + ground - cover)),
     )
     terms = (TermView(name, card, "GT-1.8"), *_terms(modifiers, "GT-1.8"))
@@ -40,8 +42,8 @@ def fate(markers: int, defense: int) -> str:
     return f"{'falls' if falls(markers, defense) else 'stands'}: {markers} of {defense}"
 
 
-def _named(called: Sequence[str], name: int) -> str:
-    return "" if name == NONE else card_name(called, name)
+def _named(game: Game, name: int) -> str:
+    return "" if name == NONE else card_name(game, name)
 
 
 def _terms(parts: Iterable[tuple[str, int]], clause: str) -> tuple[TermView, ...]:
