@@ -107,7 +107,8 @@ def _orders(happened: Event, who: Party, sides: Sequence[Party], called: Sequenc
     match happened:
         case e.Reinforced(card=card, units=units):
             come = _named(called, units)
-            text = f"{who:plays} {quoted(called[card])}: {listed(come)} {after(come, 'joins')} the line."
+            joins = f"{listed(come)} {after(come, 'joins')}" if come else "no Unit joins"
+            text = f"{who:plays} {quoted(called[card])}: {joins} the line."
             return EventText(text, "GT-5.2", _keys([card]), _keys(units))
         case e.Attached(card=card, unit=unit, is_leader=is_leader):
             does = f"puts {called[card]} in command of" if is_leader else f"plays {called[card]} for"
