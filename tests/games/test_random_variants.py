@@ -45,3 +45,9 @@ def test_a_reserve_that_brings_no_unit_says_so() -> None:
         state.apply_action((order or state.legal_actions())[0])
         told = [text for event in state.events(None) if "Nobody" in (text := game.event_view(event).text)]
     assert any(text.endswith("plays “Nobody”: no Unit joins the line.") for text in told), told
+
+
+@pytest.mark.parametrize(("slug", "seed"), [("three-emperors", 513), ("green-troops", 337)])
+def test_variants_that_once_failed(slug: str, seed: int) -> None:
+    """A deck without Leaders and Units; a Fog of War that takes no card."""
+    assert tried(slug, seed) == ""

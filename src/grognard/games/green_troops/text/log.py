@@ -95,7 +95,7 @@ def _hands(happened: Event, who: Party, sides: Sequence[Party], called: Sequence
             text = f"{who:looks} at {sides[owner]:'s} hand{seen(cards, called)}."
             return EventText(text, "GT-11.8", against=owner)
         case e.LostCards(cards=cards):
-            text = f"{who:loses} {_quoted(called, cards)} at random."
+            text = f"{who:loses} {_quoted(called, cards)} at random." if cards else f"{who:loses} no cards."
             return EventText(text, "GT-11.5", whom=_keys(cards), against=happened.seat)
         case e.Discarded(cards=cards, phase=phase):
             return EventText(f"{who:discards} {_quoted(called, cards)}.", PHASE_CLAUSES[phase])
