@@ -221,8 +221,8 @@ def test_a_result_is_not_given_away_before_its_act_is_staged(visit: Visit, serve
 
 def test_a_card_can_be_called_like_a_property_of_every_object(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
-    called = {"sums": [{**BLOW["sums"][0], "terms": [["constructor", 3], ["toString", 2]]}], "whom": ["valueOf"]}
-    stage(page, {**BLOW, **called, "big": ["position", "Front"], "names": {"Riflemen": "constructor"}})
+    added = {"label": "Sum", "terms": [["constructor", 3], ["toString", 2]], "total": 5, "text": "", "unit": ""}
+    stage(page, {**BLOW, "sums": [added], "whom": ["valueOf"], "big": ["position", "Front"]})
     banner = page.locator(".stage .banner")
     expect(banner.locator(".banner-part")).to_have_text([re.compile("constructor"), re.compile("toString")])
     expect(banner.locator("img")).to_have_count(0)
