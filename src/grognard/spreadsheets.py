@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from grognard.kernel.content.card_numbers import COPIES, LIKE, LOOK, MOST_CARDS, NAME, TEXT, CardTable, Value
-from grognard.kernel.content.cardfile import CardFact
+from grognard.kernel.content.cardfile import COMMON, CardFact
 from grognard.kernel.content.fields import read_number
 from grognard.kernel.content.wording import did_you_mean, listed
 from grognard.kernel.errors import BadInput, GrognardError
@@ -59,9 +59,19 @@ def rows_of(game: Game) -> list[list[Value]]:
     for card in game.cards:
         columns = ["" if value is None else value for value in card.columns.values()]
         notes = card.altered(text=None).notes
-        last = [notes, card.own_text or "", card.look if card.name in looks else "", *([card.like] if more else [])]
+        last = [
+            notes,
+            card.own_text or "",
+            _picture(card) if card.name in looks else "",
+            *([card.like] if more else []),
+        ]
         rows.append([card.deck, card.name, card.title, card.copies, *columns, *last])
     return rows
+
+
+def _picture(card: CardFact) -> str:
+    """Returns the card whose picture a card has: with its deck, if the game has several."""
+    return card.look.removeprefix(f"{COMMON}/")
 
 
 def to_csv(game: Game) -> str:

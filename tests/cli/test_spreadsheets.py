@@ -109,6 +109,12 @@ def test_every_picture_can_be_that_of_another_card(slug: str, tmp_path: Path) ->
     _must_be_the_same(read_variant(tmp_path / "a.xlsx").loaded({}, {}), game)
 
 
+def test_a_picture_needs_no_deck_in_a_game_of_one() -> None:
+    look = rows_of(grognard.load("fusillade"))[0].index("look")
+    rows = {row[1]: row for row in rows_of(grognard.load("fusillade", None, {"Old Guard.look": "Mamelukes"}))}
+    assert rows["Old Guard"][look] == "Mamelukes"
+
+
 def test_no_text_of_a_csv_begins_like_a_formula(tmp_path: Path) -> None:
     game = grognard.load("fusillade", None, _with_words("fusillade"))
     text = _files(game, tmp_path)["csv"].read_bytes()

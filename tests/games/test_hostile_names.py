@@ -132,8 +132,10 @@ def test_on_paper() -> None:
 def test_on_a_virtual_table() -> None:
     saved = json.loads(json.dumps(saved_object(Contents(hostile("fusillade"), PrintOptions()), "https://a.example")))
     cards = saved["ObjectStates"][0]["ContainedObjects"]
-    assert tuple(card["Nickname"] for card in cards[: len(HOSTILE)]) == HOSTILE
-    assert [card["Description"] for card in cards[: len(HOSTILE)]] == [f"{said.rstrip('.')}." for said in HOSTILE]
+    # Without the invisible space, Tabletop Simulator would show `[b]` as markup.
+    plain = [said.replace("[", "[\u200b") for said in HOSTILE]
+    assert [card["Nickname"] for card in cards[: len(HOSTILE)]] == plain
+    assert [card["Description"] for card in cards[: len(HOSTILE)]] == [f"{said.rstrip('.')}." for said in plain]
 
 
 def test_on_faces_and_in_a_terminal() -> None:

@@ -219,6 +219,15 @@ def test_a_result_is_not_given_away_before_its_act_is_staged(visit: Visit, serve
     expect(line).to_be_visible()
 
 
+def test_a_card_can_be_called_like_a_property_of_every_object(visit: Visit, server: Server) -> None:
+    page = asked(visit, server)
+    added = {"label": "Sum", "terms": [["constructor", 3], ["toString", 2]], "total": 5, "text": "", "unit": ""}
+    stage(page, {**BLOW, "sums": [added], "whom": ["valueOf"], "big": ["position", "Front"]})
+    banner = page.locator(".stage .banner")
+    expect(banner.locator(".banner-part")).to_have_text([re.compile("constructor"), re.compile("toString")])
+    expect(banner.locator("img")).to_have_count(0)
+
+
 def test_a_routine_draw_has_no_banner(visit: Visit, server: Server) -> None:
     page = asked(visit, server)
     line = """<span class="event {weight}" data-sound="{sound}" data-key="1/{text}" data-staged='{act}'>

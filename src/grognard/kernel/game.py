@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, SupportsIndex
 import msgspec
 from mypy_extensions import i64
 
-from grognard.kernel.content.card_numbers import CardChange, CardNumber, CardTable, Value
+from grognard.kernel.content.card_numbers import CardChange, CardNumber, CardTable, Value, must_differ
 from grognard.kernel.content.card_text import filled
 from grognard.kernel.content.cardfile import CardFact, names_of
 from grognard.kernel.content.grammar import Party
@@ -377,6 +377,8 @@ class Game:
         self.card_set = spec.card_set_of(self.cards)
         # The name of each piece in positions, actions and events, by piece number.
         self.pieces = self.card_set.pieces
+        # The second copy of one card may have the name of another one.
+        must_differ(zip(self.names, self.pieces, strict=True))
         self.decks = self.card_set.decks(self.house_rules)
         self.tables = spec.tables(self.cards, self.house_rules, self.card_set)
         self.actions = self.card_set.actions

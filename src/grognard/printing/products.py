@@ -34,6 +34,8 @@ CELL: Final = (102.0, 142.5)  # points; four pixels each
 PIXELS_OF_POINT: Final = 4
 # Characters with a meaning in an address, and the sign before encoded characters.
 IN_ADDRESSES: Final = "/%:?#[]@!$&'()*+,;=~"
+# A space without width: after it, a square bracket begins no markup.
+INVISIBLE: Final = "\u200b"
 # The last place on a sheet is the card back that others see in a hand.
 FACES_OF_SHEET: Final = COLUMNS * ROWS - 1
 
@@ -201,11 +203,16 @@ def _card(card: Printed, number: int, custom: Mapping[str, Any], named: str) -> 
     told = ". ".join(part.rstrip(".") for part in (card.face.line, card.face.text) if part)
     return {
         **_thing("Card", named, 0),
-        "Nickname": card.face.name,
-        "Description": f"{told}." if told else "",
+        "Nickname": _as_it_is(card.face.name),
+        "Description": _as_it_is(f"{told}." if told else ""),
         "CardID": number,
         "CustomDeck": custom,
     }
+
+
+def _as_it_is(text: str) -> str:
+    """Returns a text that Tabletop Simulator shows as it is: in square brackets, it would read `[b]` as bold."""
+    return text.replace("[", f"[{INVISIBLE}")
 
 
 def _thing(kind: str, named: str, x: float) -> dict[str, Any]:

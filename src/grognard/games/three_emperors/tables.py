@@ -97,8 +97,9 @@ class Cards(DeckCards):
             ],
             self.pieces,
         )
-        # Only Leaders and Units can be at Fronts: their names, and the index of each card among them.
-        self.piece_names = [self.pieces[card] for card in pieces]
+        # Only Leaders and Units can be at Fronts: their names, and the index of each card among them. An observation
+        # needs one place for them, even if a variant has no Leaders and Units.
+        self.piece_names = [self.pieces[card] for card in pieces] or ["none"]
         self.among_pieces: bytes = bytes([pieces.index(card) if card in pieces else 0 for card in every])
 
 

@@ -7,7 +7,7 @@ Besides its numbers, a card has these fields: `copies`, `name` (what people call
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import index
 from typing import Any, Final, NamedTuple
@@ -161,7 +161,7 @@ class CardTable:
                 card = cards[row]
                 is_column = field in self.fields
                 cards[row] = card.with_number(field, altered) if is_column else card.altered(**{CALLED[field]: altered})
-        _must_differ(cards)
+        must_differ((card.title, card.name) for card in cards)
         names = names_of(cards)
         return cards if names == names_of(self.cards) else [card.altered(names=names) for card in cards]
 
@@ -299,12 +299,12 @@ def _one_line(key: str, value: Value, most: int) -> str:
     return words
 
 
-def _must_differ(cards: Sequence[CardFact]) -> None:
-    """Raises BadInput if people would call two different cards the same."""
+def must_differ(called: Iterable[tuple[str, str]]) -> None:
+    """Raises BadInput if people would call two different things the same; each has its name and what it is."""
     names: dict[str, str] = {}
-    for card in cards:
-        if names.setdefault(card.title, card.name) != card.name:
-            raise BadInput(f"Two cards would be called “{card.title}”.")
+    for name, thing in called:
+        if names.setdefault(name, thing) != thing:
+            raise BadInput(f"Two cards would be called “{name}”.")
 
 
 def with_more(numbers: Mapping[str, Value], more: Mapping[str, Value]) -> dict[str, Value]:

@@ -19,11 +19,17 @@ export function draw(name, attributes, ...children) {
 export const signed = (value) => (value < 0 ? `${MINUS}${-value}` : `+${value}`);
 const plain = (value) => (value < 0 ? `${MINUS}${-value}` : String(value));
 
+/** A property of an object's own: a card may be called “constructor”. */
+const own = (object = {}, key) => (Object.hasOwn(object, key) ? object[key] : undefined);
+
+/** The face of a card of an act; undefined if it has no picture. */
+export const faceOf = (act, name) => own(act.faces, name);
+
 /** The banner of an act. `absent`: its cards that are out of sight; `change`: a number that it changed. */
 export function banner(act, game, absent, change, caption) {
   const sums = act.sums ?? [];
   const inSums = new Set(sums.flatMap(({ terms }) => terms.map(([label]) => label)));
-  const shown = absent.filter((name) => act.faces?.[name] && !inSums.has(called(act, name)));
+  const shown = absent.filter((name) => faceOf(act, name) && !inSums.has(called(act, name)));
   const cards = shown.map((name) => card(act, game, name));
   const parts = [make("p", { className: act.roll ? "banner-line come" : "banner-line" }, act.text)];
   if (caption) parts[0].append(make("i", { className: "banner-caption" }, ` ♪ ${caption}`));
@@ -47,7 +53,7 @@ export function standing(blows) {
 
 /** The picture of a card of an act. */
 export function pictureOf(act, game, name) {
-  const address = (palette) => new URL(`games/${game}/faces/${act.faces[name]}.${palette}.svg`, import.meta.url).pathname;
+  const address = (palette) => new URL(`games/${game}/faces/${faceOf(act, name)}.${palette}.svg`, import.meta.url).pathname;
   return make("picture", {},
     make("source", { media: "(prefers-color-scheme: dark)", srcset: address("dark") }),
     make("img", { src: address("light"), alt: "", decoding: "sync" }));
@@ -59,7 +65,7 @@ function card(act, game, name, value = "") {
 }
 
 /** What people call a card: in a variant, it may have another name. */
-const called = (act, name) => act.names?.[name] ?? name;
+const called = (act, name) => own(act.names, name) ?? name;
 
 function reckonings(act, game, sums) {
   return sums.map(({ label, terms, total, text, unit }) => {
@@ -72,7 +78,7 @@ function reckonings(act, game, sums) {
 }
 
 function part(act, game, [label, value]) {
-  if (act.faces?.[label]) return card(act, game, label, value);
+  if (faceOf(act, label)) return card(act, game, label, value);
   return make("span", { className: "banner-part come" }, make("b", {}, signed(value)), ` ${label}`);
 }
 

@@ -2,7 +2,7 @@
 // field shakes and darkens. Without motion, the band and the dark edge of the field remain.
 
 import { find, make } from "./dom.js";
-import { draw, pictureOf } from "./banner.js";
+import { draw, faceOf, pictureOf } from "./banner.js";
 import { room } from "./spots.js";
 
 const MOST = 3; // pictures
@@ -12,7 +12,7 @@ const RESULTS = { won: "Victory", lost: "Defeat" };
 export function enlarge(banner, act, now) {
   const [kind] = act.big;
   banner.classList.add("big", `big-${kind}`);
-  const faces = [...act.whom ?? [], ...act.who ?? []].filter((name) => act.faces?.[name]).slice(0, MOST);
+  const faces = [...act.whom ?? [], ...act.who ?? []].filter((name) => faceOf(act, name)).slice(0, MOST);
   const pictures = faces.map((name) => make("span", { className: "big-picture" }, pictureOf(act, now.dataset.game, name)));
   const shown = pictures.length ? pictures : flags(act, now);
   banner.prepend(make("div", { className: "big-head" }, ...shown.slice(0, 1), make("p", { className: "big-word" }, wordOf(act, now)), ...shown.slice(1)));

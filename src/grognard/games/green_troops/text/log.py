@@ -97,7 +97,7 @@ def _hands(happened: Event, who: Party, sides: Sequence[Party], game: Game) -> E
             text = f"{who:looks} at {sides[owner]:'s} hand{seen(cards, called)}."
             return EventText(text, "GT-11.8", against=owner)
         case e.LostCards(cards=cards):
-            text = f"{who:loses} {_quoted(called, cards)} at random."
+            text = f"{who:loses} {_quoted(called, cards)} at random." if cards else f"{who:loses} no cards."
             return EventText(text, "GT-11.5", whom=_keys(game, cards), against=happened.seat)
         case e.Discarded(cards=cards, phase=phase):
             return EventText(f"{who:discards} {_quoted(called, cards)}.", PHASE_CLAUSES[phase])
@@ -110,7 +110,8 @@ def _orders(happened: Event, who: Party, sides: Sequence[Party], game: Game) -> 
     match happened:
         case e.Reinforced(card=card, units=units):
             come = _named(called, units)
-            text = f"{who:plays} {quoted(called[card])}: {listed(come)} {after(come, 'joins')} the line."
+            joins = f"{listed(come)} {after(come, 'joins')}" if come else "no Unit joins"
+            text = f"{who:plays} {quoted(called[card])}: {joins} the line."
             return EventText(text, "GT-5.2", _keys(game, [card]), _keys(game, units))
         case e.Attached(card=card, unit=unit, is_leader=is_leader):
             does = f"puts {called[card]} in command of" if is_leader else f"plays {called[card]} for"
