@@ -31,10 +31,10 @@ SIZES: Final = {slug: {"common": (least, MOST_CARDS)} for slug, least in LEAST.i
     "company-commander": {"american": (3, 30), "german": (3, 30), "tactics": (4, 150)},
     "green-troops": {"army": (10, 60), "battle": (10, 150)},
 }
-# The games with armies that have to be set up: not every deck of a size can be dealt.
-ARMIES: Final = ("ready-aim-fire",)
 # House rules with which no random game takes long.
 SHORT: Final[dict[str, dict[str, str | int]]] = {"green-troops": {"night_turns": 20}}
+# The games with armies that have to be set up: not every deck of a size can be dealt.
+ARMIES: Final = ("ready-aim-fire",)
 # The places that events can name besides cards.
 FRONTS: Final = (
     {"North", "Center", "South"}

@@ -13,6 +13,7 @@ from grognard.art.faces import changed_faces, looks
 from grognard.kernel.content.card_numbers import MOST_LETTERS, NAME, TEXT, Value, value_of
 from grognard.kernel.engine.chance import Generator
 from grognard.kernel.errors import BadInput
+from grognard.kernel.game import Game
 from grognard.play.differences import differences
 from grognard.play.journal import parse_journal
 from grognard.play.session import replayed
@@ -99,12 +100,14 @@ def test_words_on_the_command_line_are_words_and_numbers_are_numbers() -> None:
         value_of("Old Guard.force", "five")
 
 
-def test_a_game_with_a_fixed_deck_says_so() -> None:
-    table = dataclasses.replace(spec("fusillade").card_table, is_open=False)
+@pytest.mark.parametrize("slug", registered_names())
+def test_a_game_with_a_fixed_deck_says_so(slug: str) -> None:
+    closed = dataclasses.replace(spec(slug), is_open=False)
+    card = closed.cards[0].name
     with pytest.raises(BadInput, match="cannot have new cards"):
-        table.changed({"Brand New.like": "Militia"}, False)
+        Game(closed, None, {"Brand New.like": f"{closed.cards[0].deck}/{card}"})
     with pytest.raises(BadInput, match="“copies” cannot be set"):
-        table.changed({"Militia.copies": 2}, False)
+        Game(closed, None, {f"{card}.copies": 2})
 
 
 def random_words(slug: str, generator: Generator) -> dict[str, Value]:

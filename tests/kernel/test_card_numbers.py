@@ -52,7 +52,6 @@ def keys_of(slug: str) -> list[str]:
         ("fusillade", {"Old Guard.": 1}, "“Old Guard” is a card without a field."),
         ("fusillade", {"": 1}, "Fusillade has no card “”. Write CARD.FIELD, as in “Grenadiers.force”."),
         ("fusillade", {"Old Guard.copies": 10}, "Old Guard.copies must be from 0 to 9, not 10."),
-        ("ready-aim-fire", {"Limber.copies": 1}, "“copies” cannot be set;"),
         ("fusillade", {"german/Old Guard.force": 1}, "Fusillade has no card “german/Old Guard”."),
         ("company-commander", {"Smoke.strength": 9}, "Smoke has no number that can be set."),
         ("company-commander", {"Smoke": 9}, "Smoke has no number that can be set."),

@@ -268,8 +268,6 @@ class GameSpec:
     field: Sequence[str] = ()
     # The number that the page after a game charts turn by turn. Without it, there is no chart.
     decisive: Decisive | None = None
-    # Where every card is before the deal, by the names of pieces. Without it, the card set says it.
-    decks: Callable[[HouseRules], Mapping[str, Sequence[str]]] | None = None
     # Implied actions: the verb of a choice, and the plain action that must come before it. One click on the card can
     # do both.
     implied: Sequence[tuple[str, str]] = ()
@@ -379,7 +377,7 @@ class Game:
         self.card_set = spec.card_set_of(self.cards)
         # The name of each piece in positions, actions and events, by piece number.
         self.pieces = self.card_set.pieces
-        self.decks = self.card_set.decks(self.house_rules) if spec.decks is None else spec.decks(self.house_rules)
+        self.decks = self.card_set.decks(self.house_rules)
         self.tables = spec.tables(self.cards, self.house_rules, self.card_set)
         self.actions = self.card_set.actions
         # For each action, whether it only lets the game continue.

@@ -6,7 +6,7 @@ it. `GameSpec.card_set` makes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -187,12 +187,3 @@ def _named(facts: Sequence[CardFact]) -> tuple[list[str], list[int]]:
             names.append(f"{fact.name} {number}" if copy > 0 else fact.name)
             numbers.append(number if copy > 0 else 0)
     return names, numbers
-
-
-def fixed_cards(
-    actions: ActionSpace, pieces: Sequence[str], rows: Sequence[int], copies: Sequence[int] = ()
-) -> Callable[[Sequence[CardFact]], CardSet]:
-    """Returns `GameSpec.card_set` for a game whose pieces never change."""
-    fixed: Final = CardSet(pieces, rows, copies or [0] * len(pieces))
-    fixed.actions = actions
-    return lambda _cards: fixed
