@@ -20,7 +20,6 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.play.differences import differences
 from grognard.registry import load, spec
-from tests.conformance.dealing import dealer_module
 from tests.conformance.support import dice, play, random_rules
 from tests.conformance.test_random_games import check_game
 from tests.conformance.test_renamed_cards import told
@@ -57,7 +56,9 @@ class Draft:
         # Every card as a key names it: one that is in two decks with its deck or without.
         self.keys = list(names)
         self.keys += [f"{card.deck}/{card.name}" for card in self.table.cards if names[card.name] > 1]
-        self.likes = [key for key in self.keys if names[key] < 2]
+        decks = Counter(card.name for card in self.table.cards)
+        # Every card with its deck, if several have it.
+        self.likes = [card.name if decks[card.name] == 1 else f"{card.deck}/{card.name}" for card in self.table.cards]
         if self.one_in(2):
             self.overrides |= random_numbers(slug, self.chance)
         if self.spec.is_open:
@@ -91,12 +92,14 @@ class Draft:
 
     def new_card(self, key: str, like: str) -> None:
         """Adds a card, some of its numbers, and its copies."""
-        rows, _field = self.table.find(f"{like}.{NAME}")
+        deck, _, name = like.partition("/")
+        old = name if deck in {card.deck for card in self.table.cards} else like
+        rows, _field = self.table.find(f"{old}.{NAME}")
         self.overrides[f"{key}.{LIKE}"] = like
         self.keys.append(key)
         for field in self.table.on(self.table.cards[rows[0]]):
             if self.one_in(2):
-                self.overrides[f"{key}.{field}"] = self.any(self.table.range_of(f"{like}.{field}"))
+                self.overrides[f"{key}.{field}"] = self.any(self.table.range_of(f"{old}.{field}"))
         if self.one_in(2):
             self.overrides[f"{key}.{COPIES}"] = self.chance.below(5)
 
@@ -117,7 +120,7 @@ class Draft:
                     named = said if used[said] == 1 else f"{said[:26]} {used[said]}"
                     self.overrides[f"{key}.{NAME}"] = named[: MOST_LETTERS[NAME]]
         if self.one_in(4):
-            one, other = self.any(self.likes), self.any(self.likes)
+            one, other = self.any(self.keys), self.any(self.keys)
             self.overrides |= {f"{one}.{NAME}": other.partition("/")[2] or other}
             self.overrides |= {f"{other}.{NAME}": one.partition("/")[2] or one}
 
@@ -160,7 +163,11 @@ class Draft:
 
 def refused(draft: Draft, why: str) -> None:
     """Asserts that a refusal is a sentence, apart from what it quotes."""
-    given = [*draft.overrides, *map(str, draft.overrides.values())]
+    given = [
+        *draft.overrides,
+        *map(str, draft.overrides.values()),
+        *(key.rpartition(".")[0] for key in draft.overrides),
+    ]
     unquoted = re.sub("“.*?”", "“X”", why, flags=re.DOTALL)
     for said in sorted(given, key=len, reverse=True):
         unquoted = unquoted.replace(said, "X") if len(said) > 3 else unquoted
@@ -228,7 +235,7 @@ def tried(slug: str, seed: int) -> str:
     assert differences(game)[: len(game.changed_rules)] == differences(without)[: len(game.changed_rules)]
     assert game.handbook.clauses.keys() == without.handbook.clauses.keys()
     if seed % THOROUGH == 0:
-        check_game(game, seed, list(dealer_module(game).PLACES))
+        check_game(game, seed, [*game.spec.places, *game.card_set.holders])
     return ""
 
 
