@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
+
+ONLY_FOR: Final = "only for "  # the beginning of the owner of a card that both sides draw
 
 
 def owners(game: Game) -> dict[str, str]:
@@ -55,5 +57,5 @@ def _by_column(game: Game) -> dict[str, str]:
         values = {card.columns.get(column) for card in game.cards}
         if len(letters) > 1 and values >= letters.keys() and len(values) <= len(letters) + 1:
             used = {card.name: letters.get(str(card.columns.get(column))) for card in game.cards}
-            return {name: f"only for {seat}" for name, seat in used.items() if seat is not None}
+            return {name: f"{ONLY_FOR}{seat}" for name, seat in used.items() if seat is not None}
     return {}

@@ -11,6 +11,7 @@ from grognard.lab.estimates import ALPHA, Estimate, holm
 from grognard.lab.house_rules import Rule
 from grognard.lab.report.answers import answers, chance_from, other_side, sides_of, sure_cards
 from grognard.lab.report.building import FEW, GROUPS, CardUse, Finished, LevelGames, Report
+from grognard.lab.report.owners import ONLY_FOR
 from grognard.lab.report.sections import (
     TUNED,
     Cell,
@@ -39,7 +40,8 @@ BARS: Final = 16
 def page_of(game: Game, report: Report) -> Page:
     """Returns the report as sections."""
     report = with_titles(game, report)
-    about = [f"{_counts(report)}. Brackets show 95 % intervals. Rules version {report.rules}."]
+    brackets = " Brackets show 95 % intervals." if report.levels else ""
+    about = [f"{_counts(report)}.{brackets} Rules version {report.rules}."]
     if report.finished is None:
         about += _bots(report)
     if not report.standard:
@@ -126,7 +128,8 @@ def _length(report: Report) -> Section:
 def _ends(game: Game, report: Report) -> Section:
     sentences = []
     for level in report.levels:
-        sentence = f"Between {level.players}, {percent(level.draws)} of the games are drawn."
+        drawn = f"{percent(level.draws)} of the games are drawn" if level.draws.total else "no game is drawn"
+        sentence = f"Between {level.players}, {drawn}."
         if level.leads is not None and level.comebacks is not None:
             sentence += (
                 f" The lead changes {number(level.leads)} times. In {percent(level.comebacks)} of the games the winner "
@@ -151,7 +154,9 @@ def _ends(game: Game, report: Report) -> Section:
 
 
 def _part(count: int | None, games: int) -> str:
-    return FEW if count is None else f"{100 * count / games:.1f} %"
+    if count is None:
+        return FEW
+    return "under 0.1 %" if 0 < count / games < 0.001 else f"{100 * count / games:.1f} %"
 
 
 def _skill(report: Report) -> Section:
@@ -189,6 +194,8 @@ def _card_section(level: LevelGames) -> Section:
         "is ahead and how long the game is. Its worth is how many percentage points a side gains by drawing it, which "
         "is pure chance."
     )
+    if any(card.owner.startswith(ONLY_FOR) for card in level.cards):
+        told.append("Both sides draw the cards that are only for one of them. The other side can't use them.")
     points = [point(card.listed, beyond, 100) for card, beyond in sure_cards(level)[:DRAWN_CARDS]]
     finished = level.level in GROUPS
     rows = [
@@ -325,7 +332,7 @@ def _rules_section(game: Game, report: Report) -> Section:
     sentences = [
         f"{report.levels[-1].players.capitalize()} played {rules[0].parted.count} deals again under each house rule, "
         "with everything else unchanged. Only one value of each rule was tried.",
-        *_sure_rules(game, shown),
+        *_sure_rules(game, shown, report.levels[-1].first.value),
         "The table shows in how many games any move differs and how many end differently, and the changes in turns and "
         "in the points of the first player (* if sure).",
     ]
@@ -348,10 +355,18 @@ def _rules_section(game: Game, report: Report) -> Section:
     return Section("Which house rules matter?", sentences, figure, Table(columns, rows))
 
 
-def _sure_rules(game: Game, rules: Sequence[tuple[Rule, bool, bool]]) -> list[str]:
-    """Names the house rules that surely change the length or the points of the first player, largest change first."""
+def _sure_rules(game: Game, rules: Sequence[tuple[Rule, bool, bool]], usual: float) -> list[str]:
+    """Names the house rules that surely change the length or the points of the first player, largest change first.
+
+    `usual` is the first player's share without them.
+    """
     turns = [(rule, rule.turns.value, f"{rule.turns.value:+.1f} turns") for rule, sure, _ in rules if sure]
-    first = [(rule, rule.first.value, f"{100 * rule.first.value:+.1f}") for rule, _, sure in rules if sure]
+    first = [
+        (rule, rule.first.value, f"{100 * rule.first.value:+.1f}{to}")
+        for rule, _, sure in rules
+        if sure
+        for to in ["" if rule.needs else f", to about {100 * (usual + rule.first.value):.0f} %"]
+    ]
     told = []
     for text, found, sign in (
         ("Games are surely shorter under", turns, -1),
