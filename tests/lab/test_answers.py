@@ -115,19 +115,21 @@ def test_sure_cards_are_named_and_the_rest_said_once() -> None:
         card("Rout", 300, 300, worth=-0.01),
     ]
     text = told(points(50, 100), cards=cards)
-    assert (
-        "Surely stronger than others of the same kind, in percentage points for each one drawn: Reserve +10.0." in text
-    )
-    assert "Surely weaker than others of the same kind, in percentage points for each one drawn: Scouts -8.0." in text
+    than = "than the average card and others of the same kind, in percentage points for drawing one"
+    assert f"Surely stronger {than}: Reserve +10.0." in text
+    assert f"Surely weaker {than}: Scouts -8.0." in text
     assert "Rally" not in text
     # The standard error has to fall from 2 points to 2 / (2.50 + 0.84), so the games have to be 11.1 times as many.
     worth = "If a card is worth 2 percentage points more or less than others of its kind"
     assert f"{worth}, 1,100 more games would most likely show it." in text
 
 
-def test_a_card_that_is_the_only_one_of_its_kind_is_compared_with_all_cards() -> None:
-    text = told(points(50, 100), cards=[card("Reserve", 300, 300, worth=0.1, chance=0.001)])
-    assert "Reserve +10.0 (against all other cards)." in text
+def test_an_average_card_of_a_strong_kind_is_not_called_weak() -> None:
+    even = Estimate("draw", 100, 0.0, 0.02**2, 0.0, -0.04, 0.04)
+    scouts = msgspec.structs.replace(card("Scouts", 300, 300, worth=-0.1, chance=0.001), worth=even)
+    assert "No card is surely stronger or weaker than the average card and others of the same kind." in told(
+        points(50, 100), cards=[scouts]
+    )
 
 
 def test_a_finding_says_to_which_side_a_card_belongs(kept: Path, tmp_path: Path) -> None:
@@ -141,7 +143,7 @@ def test_a_finding_says_to_which_side_a_card_belongs(kept: Path, tmp_path: Path)
     cards = [msgspec.structs.replace(card("Company HQ", 300, 9, worth=0.1, chance=0.001), owner="American")]
     text = told(points(50, 100), cards=cards)
     assert "Greedy bots hardly ever play Company HQ (American): " in text
-    assert "percentage points for each one drawn: Company HQ (American) +10.0" in text
+    assert "percentage points for drawing one: Company HQ (American) +10.0" in text
     words = ["report", "company-commander", "--games", "25", "--levels", "random", "--rule-games", "0"]
     page = written(tmp_path / "r.md", kept, *words, "--format", "md").decode()
     assert "| Company HQ (Leader, American) " in page

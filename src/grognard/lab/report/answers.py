@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import NormalDist, median
@@ -143,22 +142,29 @@ def _cards(level: LevelGames) -> list[str]:
         told.append(f"{level.players.capitalize()} never play {_names(never)}.")
     if rarely:
         told.append(f"{level.players.capitalize()} hardly ever play {_names(rarely)}: fewer than 1 in 5 drawn.")
-    odd = sure_cards(level)
-    kinds = Counter(card.kind for card in level.cards if card.beyond is not None)
-    for word, better in (("stronger", True), ("weaker", False)):
-        found = sorted((one for one in odd if (one[1].value > 0) == better), key=lambda one: -abs(one[1].value))
-        names = [
-            f"{card.called} {100 * beyond.value:+.1f}" + (" (against all other cards)" if kinds[card.kind] == 1 else "")
-            for card, beyond in found
-        ]
+    for word, sign in (("stronger", 1), ("weaker", -1)):
+        names = [f"{card.called} {100 * worth.value:+.1f}" for card, worth in _extreme(level, sign)]
         if names:
             told.append(
-                f"Surely {word} than others of the same kind, in percentage points for each one drawn: "
-                f"{_names(names, ' by less')}."
+                f"Surely {word} than the average card and others of the same kind, in percentage points for drawing "
+                f"one: {_names(names, ' by less')}."
             )
-    if not odd and any(card.beyond is not None for card in level.cards):
-        told.append("No card is surely stronger or weaker than others of its kind.")
+    if not any(_extreme(level, sign) for sign in (1, -1)) and any(card.beyond is not None for card in level.cards):
+        told.append("No card is surely stronger or weaker than the average card and others of the same kind.")
     return told
+
+
+def _extreme(level: LevelGames, sign: int) -> list[tuple[CardUse, Estimate]]:
+    """Returns the cards that are surely better or worse than others of their kind and than the average card.
+
+    A card that is only weaker than a strong kind is not a weak card. The largest worth comes first.
+    """
+    found = [
+        (card, card.worth)
+        for card, beyond in sure_cards(level)
+        if beyond.value * sign > 0 and card.worth is not None and min(card.worth.low * sign, card.worth.high * sign) > 0
+    ]
+    return sorted(found, key=lambda one: -abs(one[1].value))
 
 
 def _most_played(played: float, drawn: float, cards: int) -> float:
