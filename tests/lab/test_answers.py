@@ -6,11 +6,14 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
 from grognard.kernel.engine import chance
 from grognard.lab.compare import Difference
 from grognard.lab.estimates import Estimate, mean, share
 from grognard.lab.report.answers import answers
 from grognard.lab.report.building import Beside, CardUse, LevelGames, Report, Restricted
+from grognard.lab.report.owners import owners
 from grognard.lab.report.titles import with_titles
 from grognard.lab.subject import subject
 from grognard.registry import load
@@ -45,27 +48,35 @@ def told(
 
 def test_an_unfair_game_is_called_unfair_to_the_other_side() -> None:
     assert told(points(186, 300), points(150, 300)) == (
-        "Not fair: between greedy bots, American wins 62.0 % of the games (56.4 to 67.3). "
-        "A fair game would look like this less than once in 10,000 times."
+        "Not fair: between greedy bots, the Americans win 62.0 % of the games (56.4 to 67.3). "
+        "If the game were fair, fewer than 1 report in 10,000 would look like this."
     )
-    assert "German wins 62.0 % of the games (56.4 to 67.3)" in told(points(114, 300), points(150, 300))
+    assert "the Germans win 62.0 % of the games (56.4 to 67.3)" in told(points(114, 300), points(150, 300))
 
 
 def test_going_first_is_a_question_of_its_own_unless_a_side_always_does() -> None:
     assert "whoever goes second wins 65.0 %" in told(points(150, 300), points(105, 300))
     blue = told(points(240, 400), slug="outpost")
-    assert blue.startswith("Not fair: between greedy bots, Blue, who goes first, wins 60.0 % of the games")
+    assert blue.startswith("Not fair: between greedy bots, Blue, going first, wins 60.0 % of the games")
     assert "whoever" not in blue
+    assert "Red, going second, wins 60.0 % of the games" in told(points(160, 400), slug="outpost")
 
 
 def test_a_fair_game_is_called_fair_only_after_enough_games() -> None:
     assert told(points(10_050, 20_000), points(9_950, 20_000)) == (
-        "Fair: between greedy bots, American wins 50.2 % of the games (49.6 to 50.9) and whoever goes second wins "
+        "Fair: between greedy bots, the Americans win 50.2 % of the games (49.6 to 50.9) and whoever goes second wins "
         "50.2 % of the games (49.6 to 50.9)."
     )
     few = told(points(53, 100), points(50, 100))
     assert few.startswith(
-        "100 games can't tell whether it is fair: between greedy bots, American wins 53.0 % of the games"
+        "100 games can't tell whether it is fair: between greedy bots, the Americans win 53.0 % of the games"
+    )
+
+
+def test_a_small_sure_advantage_leaves_a_game_almost_fair() -> None:
+    assert told(points(10_220, 20_000), slug="outpost") == (
+        "Almost fair: between greedy bots, Blue, going first, wins 51.1 % of the games (50.4 to 51.8). "
+        "If the game were fair, about 1 report in 500 would look like this."
     )
 
 
@@ -91,7 +102,7 @@ def test_cards_that_nobody_plays_are_named_and_rare_ones_are_not() -> None:
     cards = [card("Mud", 200, 0), card("Roads", 300, 9), card("Smoke", 300, 280), card("Ambush", 8, 0)]
     text = told(points(150, 300), cards=cards)
     assert "Greedy bots never play Mud." in text
-    assert "Greedy bots hardly ever play Roads: less than once in five draws, surely." in text
+    assert "Greedy bots hardly ever play Roads: fewer than 1 in 5 drawn." in text
     assert "Smoke" not in text
     assert "Ambush" not in text
 
@@ -104,12 +115,40 @@ def test_sure_cards_are_named_and_the_rest_said_once() -> None:
         card("Rout", 300, 300, worth=-0.01),
     ]
     text = told(points(50, 100), cards=cards)
-    assert "Surely stronger than other cards of the same kind: Reserve." in text
-    assert "Surely weaker than other cards of the same kind: Scouts." in text
+    than = "than the average card and others of the same kind, in percentage points for drawing one"
+    assert f"Surely stronger {than}: Reserve +10.0." in text
+    assert f"Surely weaker {than}: Scouts -8.0." in text
     assert "Rally" not in text
     # The standard error has to fall from 2 points to 2 / (2.50 + 0.84), so the games have to be 11.1 times as many.
     worth = "If a card is worth 2 percentage points more or less than others of its kind"
     assert f"{worth}, 1,100 more games would most likely show it." in text
+
+
+def test_an_average_card_of_a_strong_kind_is_not_called_weak() -> None:
+    even = Estimate("draw", 100, 0.0, 0.02**2, 0.0, -0.04, 0.04)
+    scouts = msgspec.structs.replace(card("Scouts", 300, 300, worth=-0.1, chance=0.001), worth=even)
+    assert "No card is surely stronger or weaker than the average card and others of the same kind." in told(
+        points(50, 100), cards=[scouts]
+    )
+
+
+def test_a_finding_says_to_which_side_a_card_belongs(kept: Path, tmp_path: Path) -> None:
+    """By decks of the sides' own, by the copies in them, or by a column that names the only user of a common card."""
+    owner = owners(load("company-commander"))
+    assert owner["Company HQ"] == "American"
+    assert owner["Half Squad"] == "2 American, 1 German"
+    assert not {"Smoke", "Recon Team"} & owner.keys()  # a common card, and one with as many copies on each side
+    assert owners(load("three-emperors"))["Marshall Davout"] == "only for Napoleon"
+    assert owners(load("fusillade")) == owners(load("green-troops", {"seats": 4})) == {}
+    cards = [msgspec.structs.replace(card("Company HQ", 300, 9, worth=0.1, chance=0.001), owner="American")]
+    text = told(points(50, 100), cards=cards)
+    assert "Greedy bots hardly ever play Company HQ (American): " in text
+    assert "percentage points for drawing one: Company HQ (American) +10.0" in text
+    words = ["report", "company-commander", "--games", "25", "--levels", "random", "--rule-games", "0"]
+    page = written(tmp_path / "r.md", kept, *words, "--format", "md").decode()
+    assert "| Company HQ (Leader, American) " in page
+    changed = written(tmp_path / "c.md", kept, *words, "--format", "md", "--set", "Company HQ.strength=7").decode()
+    assert "Company HQ (American, " in changed
 
 
 def test_a_variant_is_compared_with_the_standard_game(tmp_path: Path, kept: Path) -> None:

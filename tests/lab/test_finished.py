@@ -154,7 +154,7 @@ def test_people_and_bots_are_told_apart_and_a_small_group_is_hidden(club: Path) 
     assert "70 finished games of people and 25 finished games of people and bots" in page
     assert f"There are {FEW} games of bots, so they are not shown." in page
     assert "Which cards are strong, between people?" in page
-    assert "given up in a game between people and bots. The points" in page
+    assert "given up in a game between people and bots. Don't judge" in page
     assert "Which house rules matter?" not in page
     assert "tuned for the standard rules" not in page
     assert f"grognard lab report outpost --from {club}" in page
@@ -225,7 +225,7 @@ def test_a_cell_of_fewer_than_twenty_games_is_hidden_in_text_and_numbers(seldom:
     assert [one is None for one in numbers] == [hidden] * len(numbers)
     assert {window.name: window.asked is None for window in level.windows} == {"always": False, "odd": hidden}
     page = markdown(page_of(game, found))
-    assert ("| claimed | fewer than 20 |" in page) == hidden
+    assert ("| Claimed | fewer than 20 |" in page) == hidden
     assert ("| odd | fewer than 20 |" in page) == hidden
     assert _line(page, "Infantry 1").count(FEW) == (len(numbers) if hidden else 0)
     assert ("| 0.40 | 0.20 | 0.20 | 100.0 % |" in page) != hidden

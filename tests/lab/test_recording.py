@@ -93,3 +93,14 @@ def test_a_game_that_ends_anywhere_writes_the_same_row_in_any_company(tmp_path: 
     cards = Cards(game)
     alone = recording._play(cards, plan, [maker_of(game, name) for name in plan.bots], 29)
     assert many[29] == alone
+
+
+def test_games_are_kept_when_only_the_pages_of_reports_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.resources.files", lambda _package: tmp_path)
+    (tmp_path / "lab" / "report").mkdir(parents=True)
+    rules, words = tmp_path / "lab" / "rules.py", tmp_path / "lab" / "report" / "words.py"
+    found = []
+    for file, text in ((rules, "1"), (words, "1"), (words, "2"), (rules, "2")):
+        file.write_text(text)
+        found.append(recording._program.__wrapped__())
+    assert found[0] == found[1] == found[2] != found[3]

@@ -77,6 +77,13 @@ def test_the_page_asks_nothing_of_anybody_and_warns_of_other_rules(tmp_path: Pat
     assert "grognard lab report outpost" in page
 
 
+def test_each_ending_has_an_example_and_sure_house_rules_are_named(tmp_path: Path, kept: Path) -> None:
+    words = ["report", "outpost", "--games", "100", "--levels", "greedy", "--rule-games", "100", "--format", "md"]
+    page = written(tmp_path / "r.md", kept, *words).decode()
+    assert re.search(r"^\| Morale \| .* \| (Blue|Red) wins: (Blue|Red) has no Morale left. \|$", page, re.MULTILINE)
+    assert "Games are surely shorter under “Size of the battle: Two cards each" in page
+
+
 def test_what_a_page_is_told_is_escaped() -> None:
     bad = "<b onload=x>&"
     section = Section(bad, [bad], Figure("bars", bad, [FigurePoint(bad, 1, 1, 1)]), Table([bad], [[bad]]))

@@ -278,7 +278,7 @@ def test_nobody_is_named(counting: Server) -> None:
 def test_sizes_and_games_that_there_are_not(counting: Server) -> None:
     guest = Guest(counting.url)
     assert "20 finished games of people" in guest.page("/statistics/green-troops?seats=4").text
-    assert "Finished games, rules version" in guest.page("/statistics/green-troops").text
+    assert "Finished games. Rules version" in guest.page("/statistics/green-troops").text
     assert guest.page("/statistics/green-troops?seats=3").status == 404
     assert guest.page("/statistics/outpost?seats=-1").status == 404
     assert guest.page("/statistics/outpost?seats=many").status == 400

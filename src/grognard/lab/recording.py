@@ -236,9 +236,12 @@ def _key(plan: Plan, numbers: range) -> str:
 
 @cache
 def _program() -> str:
-    """Returns a hash of the package's sources and data, without the user interfaces, which no game depends on."""
+    """Returns a hash of the package's sources and data. It leaves out the user interfaces and the pages of reports, so
+    games are still valid when a report says the same in other words."""
     package = Path(str(resources.files("grognard")))
-    files = chain.from_iterable((package / layer).rglob("*") for layer in ("kernel", "games", "bots", "play", "lab"))
+    layers = ("kernel", "games", "bots", "play", "lab")
+    files = set(chain.from_iterable((package / layer).rglob("*") for layer in layers))
+    files -= set((package / "lab" / "report").rglob("*"))
     found = hashlib.sha256()
     for file in sorted(file for file in files if file.suffix in (".py", ".csv", ".toml", ".json")):
         found.update(f"{file.relative_to(package)}\0".encode())

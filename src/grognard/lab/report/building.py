@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -15,6 +16,8 @@ from grognard.lab.compare import Difference, differences, parting
 from grognard.lab.estimates import Estimate, holm, mean, share, student
 from grognard.lab.house_rules import Rule, Tried, rules_of
 from grognard.lab.recording import GameRow, by_card
+from grognard.lab.report.owners import owners
+from grognard.lab.simulate import game_seed
 from grognard.lab.subject import Subject, subject
 
 if TYPE_CHECKING:
@@ -35,8 +38,8 @@ class CardUse(msgspec.Struct, frozen=True):
     `having` are the points of the sides that played it, `lacking` the points of those that did not. `worth` is how many
     more points a side gets for drawing it instead of another card from the pile, `beyond` how far that is above the
     others of its kind; both are None if chance never deals the card. `chance` is the probability that an ordinary card
-    is that far beyond its kind, after Holm's correction for the number of cards. In reports on finished games, None
-    means hidden.
+    is that far beyond its kind, after Holm's correction for the number of cards. `owner` says to which side the card
+    belongs, if it does not serve both alike. In reports on finished games, None means hidden.
     """
 
     name: str
@@ -49,6 +52,17 @@ class CardUse(msgspec.Struct, frozen=True):
     worth: Estimate | None
     beyond: Estimate | None
     chance: float = 1.0
+    owner: str = ""
+
+    @property
+    def called(self) -> str:
+        """The card's name in sentences, with the side that it belongs to."""
+        return f"{self.name} ({self.owner})" if self.owner else self.name
+
+    @property
+    def listed(self) -> str:
+        """The card's name in tables, with its kind and the side that it belongs to."""
+        return f"{self.name} ({self.kind}, {self.owner})" if self.owner else f"{self.name} ({self.kind})"
 
 
 class PhaseUse(msgspec.Struct, frozen=True):
@@ -120,7 +134,8 @@ class Beside(msgspec.Struct, frozen=True):
 class Report(Subject, frozen=True):
     """All numbers of a report; cards, windows and restrictions are those of the last level.
 
-    Without standard rules, `beside` says what differs from the standard game, as the last level plays it.
+    Without standard rules, `beside` says what differs from the standard game, as the last level plays it. `endings` has
+    the ending of one game for each reason, in words.
 
     In a report on finished games (`finished`) the levels are the groups that are shown, each with its own cards and
     windows, and `games` counts the games of all groups.
@@ -136,6 +151,7 @@ class Report(Subject, frozen=True):
     command: str
     finished: Finished | None = None
     beside: Beside | None = None
+    endings: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 def level_of(game: Game, name: str, rows: Sequence[GameRow]) -> LevelGames:
@@ -164,6 +180,7 @@ def _cards(game: Game, rows: Sequence[GameRow]) -> list[CardUse]:
     """Returns all cards, those most surely out of line with their kind first."""
     types = {game.fact(piece).name: view.type for piece, view in reversed(list(enumerate(game.card_views)))}
     worth = card_values(rows, types)
+    owner = owners(game)
     found = []
     for name in by_card(rows):
         drawn, chosen, played = (
@@ -187,6 +204,7 @@ def _cards(game: Game, rows: Sequence[GameRow]) -> list[CardUse]:
                 share([won for times, won in points if not times]),
                 known.draw if known else None,
                 known.beyond if known else None,
+                owner=owner.get(name, ""),
             )
         )
     return surest_first(found)
@@ -254,7 +272,7 @@ def build(
 ) -> Report:
     """Builds the report of these levels. `recorded` plays each plan of games, `tried`, if any, each house rule, and
     `standard` the standard game."""
-    rows: Mapping[str, list[GameRow]] = {level: recorded(level, level, "") for level in levels}
+    rows: dict[str, list[GameRow]] = {level: recorded(level, level, "") for level in levels}
     duels = [
         duel_of(a, b, recorded(a, b, ""), recorded(b, a, ""))
         for number, a in enumerate(levels)
@@ -273,7 +291,21 @@ def build(
         rules_of(game, tried) if tried is not None else [],
         command,
         beside=None if is_standard(game) else _beside(game, standard(), rows[last]),
+        endings=_endings(game, seed, chain(*reversed(rows.values()))),
     )
+
+
+def _endings(game: Game, seed: int, rows: Iterable[GameRow]) -> dict[str, str]:
+    """Returns how the first game with each reason ended, in words."""
+    found: dict[str, str] = {}
+    for row in rows:
+        if row.reason not in found:
+            state = game.new_initial_state(game_seed(seed, row.number))
+            for action in row.actions:
+                state.apply_action(action)
+            outcome = game.outcome(state)
+            found[row.reason] = outcome.text if outcome is not None else ""
+    return found
 
 
 def _beside(game: Game, base: Sequence[GameRow], rows: Sequence[GameRow]) -> Beside:

@@ -196,15 +196,24 @@ def _surface(figure: Figure, base: Any) -> Any:
 
 
 def markdown(page: Page) -> str:
-    """Returns the report as Markdown, without its figures."""
-    lines = [f"# {page.title}", "", *page.about]
+    """Returns the report as Markdown, without its figures. Each sentence is a paragraph; long tables are folded."""
+    lines = [f"# {page.title}", *_paragraphs(page.about)]
     for section in page.sections:
-        lines += ["", f"## {section.heading}", "", *section.sentences]
+        lines += ["", f"## {section.heading}", *_paragraphs(section.sentences)]
         if section.table is not None:
-            columns = section.table.columns
-            lines += ["", _row(columns), _row(["---", *["---:"] * (len(columns) - 1)])]
-            lines += [_row(row) for row in section.table.rows]
+            lines += ["", *_markdown_table(section.table)]
     return "\n".join([*lines, "", "## To repeat this", "", f"    {page.command}", ""])
+
+
+def _paragraphs(texts: Sequence[str]) -> list[str]:
+    return [line for text in texts for line in ("", text)]
+
+
+def _markdown_table(table: Table) -> list[str]:
+    lines = [_row(table.columns), _row(["---", *["---:"] * (len(table.columns) - 1)]), *map(_row, table.rows)]
+    if not table.folded:
+        return lines
+    return [f"<details><summary>{escape(table.folded)}</summary>", "", *lines, "", "</details>"]
 
 
 def _row(cells: Sequence[Cell]) -> str:

@@ -1,4 +1,4 @@
-"""Reports find cards by their keys; people read what the game calls them."""
+"""Reports find cards and phases by their keys; people read what the game calls them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,18 @@ if TYPE_CHECKING:
 
 
 def with_titles(game: Game, report: Report) -> Report:
-    """Returns the report with the cards as the game calls them."""
+    """Returns the report with the cards and phases as the game calls them."""
+    phases = {key: game.spec.wording.PHASE_LABELS[number] for number, key in enumerate(game.spec.meta.phases)}
 
     def restricted(one: Restricted) -> Restricted:
         return replace(one, card=title(game, one.card))
 
     def level(one: LevelGames) -> LevelGames:
-        return replace(one, cards=[replace(card, name=title(game, card.name)) for card in one.cards])
+        return replace(
+            one,
+            cards=[replace(card, name=title(game, card.name)) for card in one.cards],
+            windows=[replace(window, name=phases.get(window.name, window.name)) for window in one.windows],
+        )
 
     beside = report.beside
     return replace(
