@@ -21,7 +21,7 @@ from grognard.play.players import LEVELS
 ABOUT: Final[Mapping[str, str]] = {
     "recruit": "knows the rules and little more: good company for a first game",
     "regular": "looks one move ahead, and often settles for less than the best",
-    "greedy": "grabs the best move it sees, never plans ahead",
+    "greedy": "grabs the best move it sees and never plans ahead",
     "veteran": "thinks several moves ahead, and answers at once",
     "marshal": "thinks for up to a second: hard to beat",
     "prodigy": "learned by playing millions of games against itself; under house rules, veteran plays instead",
