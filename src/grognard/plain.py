@@ -1,6 +1,6 @@
 """Runs Grognard in plain Python even where it is compiled: games of your own cannot extend compiled classes.
 
-A compiled module lies beside its source. With this finder, Python takes the source.
+A compiled module is next to its source. With this finder, Python takes the source.
 """
 
 from __future__ import annotations

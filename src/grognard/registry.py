@@ -30,7 +30,7 @@ class OwnGame(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """What a search for games has found: the package of each game by slug, and what is wrong, in sentences."""
+    """What a search for games has found: the package of each game by slug, and a sentence for each fault."""
 
     packages: dict[str, str]
     own: list[OwnGame]
@@ -70,7 +70,7 @@ def spec(slug: str) -> GameSpec:
     """Returns the `SPEC` of a game; raises NotFound with the known games."""
     packages = _found().packages
     if slug in _left_out:
-        # Visitors of a server need not read what is on its disk.
+        # Visitors of a server should not see its paths.
         raise NotFound(f"The game “{slug}” is left out, because something in it is wrong: see `grognard games`.")
     if slug not in packages:
         raise NotFound(f"There is no game “{slug}”. Choose from: {', '.join(registered_names())}.")
@@ -142,7 +142,7 @@ def _own_games() -> Iterator[OwnGame]:
 
 
 def _fault(own: OwnGame) -> str:
-    """Returns what is wrong with a game of your own; an empty string if it loads."""
+    """Returns the fault of a game of your own; an empty string if it loads."""
     try:
         slug = Game(_spec_in(own.package)).slug
     except GrognardError as error:

@@ -308,7 +308,7 @@ def test_a_position_with_cards_where_they_cannot_be_is_refused() -> None:
     for aimed, said in (
         (["Grenades: American Left"], "to put there"),
         (["Smoke: Rifle Squad 1"], "Smoke has no effect on one unit or Front"),
-        (["Grenades: Rifle Squad 1"] * 3, "There are not so many copies of Grenades"),
+        (["Grenades: Rifle Squad 1"] * 3, "Grenades is in effect more often than it has copies"),
     ):
         with pytest.raises(BadInput, match=said):
             placed(MORE, aimed=aimed)

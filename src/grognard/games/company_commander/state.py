@@ -531,7 +531,7 @@ def _aimed_field(cards: Cards) -> FactField:
             if name not in cards.aimed:
                 raise BadInput(f"{called} has no effect on one unit or Front.")
             if position.aimed[::2].count(name) == cards.aimed.count(name):
-                raise BadInput(f"There are not so many copies of {called}.")
+                raise BadInput(f"{called} is in effect more often than it has copies.")
             position.aim_at(name, _aim_code(cards, name, about))
 
     return FactField("aimed", get, put)

@@ -34,7 +34,7 @@ class CardSet:
     pieces    the name of each piece in positions, actions and events
     rows      the row in `Game.cards` of each piece
     copies    the number at the end of its name that distinguishes it from other copies, or 0 for none
-    holders   the names of the pieces on which cards can lie: in a position, each is a place of its own
+    holders   the names of the pieces that can have cards on them: in a position, each is a place of its own
     actions   every action that the game can have
     """
 
