@@ -8,6 +8,7 @@ import grognard
 from grognard.bots import Bot, bot
 from grognard.kernel.engine.information import Information
 from grognard.kernel.errors import BadInput, IllegalAction
+from grognard.lab.instrumented import Cards, Follower
 from grognard.lab.self_play import play_match
 
 SEEDS = [1, 2]
@@ -44,6 +45,22 @@ def test_a_match_counts_what_a_replay_counts() -> None:
     assert state.is_terminal()
     assert (state.ply, state.turn, decisions) == (match.plies, match.turns, match.decisions)
     assert state.returns() == match.returns
+
+
+@pytest.mark.parametrize("slug", grognard.registered_names())
+def test_the_first_player_has_the_first_turn_after_the_setup(slug: str) -> None:
+    game = grognard.load(slug)
+    firsts = set()
+    for seed in range(8):
+        players = [bot("random") for _seat in game.seats]
+        match = play_match(game.new_initial_state(seed), players, list(range(len(players))))
+        follower = Follower(Cards(game), game.new_initial_state(seed))
+        for action in match.actions:
+            follower.asked()
+            follower.state.apply_action(action)
+        assert follower.first == game.sides[match.first]
+        firsts.add(follower.first)
+    assert firsts == ({0, 1} if game.spec.meta.opening.first(game.options) is None else {min(firsts)})
 
 
 def test_bots_get_what_the_information_of_their_seat_gives() -> None:

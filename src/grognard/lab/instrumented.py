@@ -205,9 +205,9 @@ class Follower:
     def asked(self) -> int:
         """Returns the seat that decides next."""
         seat = self.state.decider()
-        if self.first < 0:
-            self.first = self.game.sides[seat]
         if self.state.turn != self.turn:
+            if self.turn <= 0:  # until the first turn begins, the armies are being set up
+                self.first = self.game.sides[self.state.active]
             self.turn = self.state.turn
             if self.game.outlook is not None:
                 self.odds.append(self.game.outlook(self.state, self.game.sides.index(0)))
