@@ -215,8 +215,10 @@ def open_hands(page: Page, base: str) -> None:
 
 def spectator(page: Page, base: str) -> None:
     table(page, base)
+    address = page.url
+    go(page, base, "/")  # an open table would report news with the cookie that is gone
     page.context.clear_cookies()
-    user.reload(page)
+    user.open_page(page, address)
 
 
 def clause(page: Page, base: str) -> None:
