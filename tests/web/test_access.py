@@ -197,10 +197,16 @@ def invitation(page: Page, base: str) -> None:
     set_up(page, base, "friend")
 
 
+def leave(page: Page, base: str) -> None:
+    """Makes the browser a stranger. A table that is still open would report news with the cookie that is gone."""
+    go(page, base, "/")
+    page.context.clear_cookies()
+
+
 def join(page: Page, base: str) -> None:
     set_up(page, base, "friend", morale="stack")
     link = page.locator("[data-link]").input_value()
-    page.context.clear_cookies()
+    leave(page, base)
     user.open_page(page, link)
 
 
@@ -216,8 +222,7 @@ def open_hands(page: Page, base: str) -> None:
 def spectator(page: Page, base: str) -> None:
     table(page, base)
     address = page.url
-    go(page, base, "/")  # an open table would report news with the cookie that is gone
-    page.context.clear_cookies()
+    leave(page, base)
     user.open_page(page, address)
 
 

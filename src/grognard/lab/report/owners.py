@@ -25,9 +25,9 @@ def _by_decks(game: Game) -> dict[str, str]:
     names = {piece: game.fact(number).name for number, piece in enumerate(game.pieces)}
     copies: dict[str, Counter[int]] = {}
     common: set[str] = set()
+    numbers = {str(seat): seat for seat in range(len(game.seats))}
     for key, deck in game.decks.items():
-        seat = key.rpartition(" ")[2]
-        own = int(seat) if seat.isdecimal() and int(seat) < len(game.seats) else None
+        own = numbers.get(key.rpartition(" ")[2])
         for name in (names[piece] for piece in deck):
             if own is None:
                 common.add(name)
