@@ -55,16 +55,17 @@ def test_an_unfair_game_is_called_unfair_to_the_other_side() -> None:
 
 
 def test_going_first_is_a_question_of_its_own_unless_a_side_always_does() -> None:
-    assert "whoever goes second wins 65.0 %" in told(points(150, 300), points(105, 300))
+    assert "the second player wins 65.0 %" in told(points(150, 300), points(105, 300))
     blue = told(points(240, 400), slug="outpost")
     assert blue.startswith("Not fair: between greedy bots, Blue, going first, wins 60.0 % of the games")
-    assert "whoever" not in blue
+    assert "first player" not in blue
+    assert "second player" not in blue
     assert "Red, going second, wins 60.0 % of the games" in told(points(160, 400), slug="outpost")
 
 
 def test_a_fair_game_is_called_fair_only_after_enough_games() -> None:
     assert told(points(10_050, 20_000), points(9_950, 20_000)) == (
-        "Fair: between greedy bots, the Americans win 50.2 % of the games (49.6 to 50.9) and whoever goes second wins "
+        "Fair: between greedy bots, the Americans win 50.2 % of the games (49.6 to 50.9) and the second player wins "
         "50.2 % of the games (49.6 to 50.9)."
     )
     few = told(points(53, 100), points(50, 100))

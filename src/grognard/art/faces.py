@@ -22,8 +22,8 @@ class Face(msgspec.Struct, frozen=True):
     """The contents of a card. `numbers` are shown large, each with its label; `line` is its effect in a few words.
 
     `key` names the face in addresses and files: `old-guard`, `battalion-france-guard`. `drawn` is the key of the standard
-    face with this figure. The line of `look` is filled, too. `like` is the name of the printed card that this one is, or
-    that it works like.
+    face with this figure. The line of `look` is filled, too. `like` is the card's own name, or for a new card the name of
+    the printed card that it works like.
     """
 
     key: str

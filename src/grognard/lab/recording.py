@@ -191,7 +191,7 @@ class Pace:
         self._games += games
 
     def minutes(self, times: float) -> float | None:
-        """Returns how long all these games take, played so many times; None if too few were played for an estimate."""
+        """Returns how long all these games take, this number of times; None if too few were played for an estimate."""
         return times * self._games * self._seconds / self._played / 60 if self._seconds > LEAST_SECONDS else None
 
 

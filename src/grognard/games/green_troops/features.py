@@ -141,7 +141,7 @@ class Observation(Observer):
 
 
 def _observe_lying(lying: tuple[i64, i64, i64, i64, i64], names: i64, units: i64, row: Row) -> None:
-    """Writes a `things_on` part for cards of so many names; with one name, it is a set."""
+    """Writes a `things_on` part for cards with this number of names; with one name, it is a set."""
     if names == 1:
         row.set_of(some(lying), units)
     else:

@@ -217,7 +217,7 @@ class Tables:
         units = rows[: cards.units_in_all]
         battle = rows[cards.units_in_all :]
         self.defense: bytes = bytes([fact.number("defense") for fact in units])
-        # Stored as what they exceed the least possible Attack by, because an Attack may be negative.
+        # Stored above the least possible Attack, because an Attack may be negative.
         self.attack: bytes = bytes([fact.number("attack") - LEAST_ATTACK for fact in units])
         self.damage: bytes = _column(battle, "damage")
         self.deadly: i64 = max(self.defense) + 1  # the damage that defeats any Unit as printed (GT-1.5)

@@ -1,4 +1,4 @@
-"""Pairs of small numbers, such as cards with the units they lie on, as bytes: two for each pair, in ascending order.
+"""Pairs of small numbers, such as cards and the units that have them, as bytes: two for each pair, in ascending order.
 
 Equal sets of pairs have equal bytes, and copies of a position share them. A pair can be there several times.
 """

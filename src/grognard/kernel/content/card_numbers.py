@@ -300,7 +300,7 @@ def _one_line(key: str, value: Value, most: int) -> str:
 
 
 def must_differ(called: Iterable[tuple[str, str]]) -> None:
-    """Raises BadInput if people would call two different things the same; each has its name and what it is."""
+    """Raises BadInput if two different things would have the same name. Each is given as its name and its key."""
     names: dict[str, str] = {}
     for name, thing in called:
         if names.setdefault(name, thing) != thing:

@@ -80,7 +80,7 @@ def _questions(game: Game, level: LevelGames) -> list[tuple[Party, Estimate]]:
     """Returns who is ahead by side, and by going first if that is not always the same side."""
     found = [_ahead(*sides_of(game), level.side)]
     if game.spec.meta.opening.first(game.options) is None:
-        found.append(_ahead(Party(0, "whoever goes first"), Party(0, "whoever goes second"), level.first))
+        found.append(_ahead(Party(0, "the first player"), Party(0, "the second player"), level.first))
     return found
 
 
@@ -233,7 +233,7 @@ def _standard(game: Game, beside: Beside) -> str:
     side, first, turns, draws = (by_name[one.label] for one in (SIDE_1, FIRST, LENGTH, DRAWS))
     told = {side.measure: f"{game.party(0):takes} {MEASURED[side.measure].written(side.base)} of the points"}
     if game.spec.meta.opening.first(game.options) is None:
-        told[first.measure] = f"whoever goes first takes {MEASURED[first.measure].written(first.base)}"
+        told[first.measure] = f"the first player takes {MEASURED[first.measure].written(first.base)}"
     told[turns.measure] = f"a game has {turns.base:.1f} turns"
     if draws.base or draws.other:
         told[draws.measure] = f"{MEASURED[draws.measure].written(draws.base)} of the games are drawn"

@@ -92,7 +92,7 @@ def _fairness(game: Game, report: Report) -> Section:
     if game.spec.meta.opening.first(game.options) is None:
         for level in report.levels:
             sentences.append(
-                f"Between {level.players}, whoever goes first takes {percent(level.first)} of the points and "
+                f"Between {level.players}, the first player takes {percent(level.first)} of the points and "
                 f"{side:takes} {percent(level.side)}."
             )
         points = [point(f"{level.level}, first player", level.first, 100) for level in report.levels]
