@@ -321,6 +321,9 @@ def test_what_decides_a_game_is_a_band_across_the_field(
     expect(band.locator(".big-word")).to_have_text(word)
     expect(page.locator(".stage .dark")).to_have_count(1)
     expect(field).to_have_class(re.compile("shaken"))
+    # The table is redrawn when anyone comes or goes.
+    field.evaluate(f"async (one) => {{ {module('stage.js', 'light')} one.classList.remove('shaken'); light(); }}")
+    expect(field).to_have_class(re.compile("shaken"))
     assert field.evaluate("(one) => getComputedStyle(one).animationName") == "none", "with reduced motion it is still"
     widths = [one.evaluate("(one) => one.getBoundingClientRect().width") for one in (band, field)]
     assert widths[0] == pytest.approx(widths[1], abs=1)

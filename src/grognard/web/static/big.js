@@ -40,9 +40,13 @@ function flag(how, seat) {
     draw("path", { class: "cloth", d: "M11 6c14-6 22 7 45 0v28c-23 7-31-6-45 0z" }));
 }
 
-/** Shakes the field. Returns the dark that falls over it. */
-export function shake(now) {
-  find(".battlefield", now)?.classList.add("shaken");
+/** Shakes the field while the dark is over it. Call it again after the table is redrawn. */
+export function shakeOn(now) {
+  if (find(".stage .dark")) find(".battlefield", now)?.classList.add("shaken");
+}
+
+/** Returns the dark that falls over the field. */
+export function darkOver(now) {
   const dark = make("div", { className: "dark" });
   const { left, top, width, height } = room(now);
   Object.assign(dark.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });

@@ -1,7 +1,7 @@
 // Stages events where they happen: cards step forward, an arrow leads to their target, and one line says what happened.
 
 import { banner, draw, signed, standing } from "./banner.js";
-import { enlarge, shake, still } from "./big.js";
+import { darkOver, enlarge, shakeOn, still } from "./big.js";
 import { forget, note, owed } from "./blows.js";
 import { changesAgain, changesOf, forgetChanges } from "./changes.js";
 import { all, deciding, make, table } from "./dom.js";
@@ -144,7 +144,8 @@ function enact({ act, change, time }) {
   const made = banner(act, now.dataset.game, absent, change, caption(act.sound));
   if (act.big) {
     enlarge(made, act, now);
-    stage.append(shake(now));
+    stage.append(darkOver(now));
+    shakeOn(now);
   }
   stage.append(made);
   put(made, now, [[6, boxesOf([...who, ...whom, ...all(".lingers", now)])], [1, arrows.map((box) => bounds([box, to]))]]);
@@ -166,6 +167,7 @@ export function light() {
   markUntold(); // before the first act too: the table is redrawn when anyone comes or goes
   if (!shown) return {};
   const now = table();
+  shakeOn(now);
   const { act, change } = shown;
   const found = (names) => (names ?? []).map((name) => spot(now, name)).filter(Boolean);
   const [who, whom] = [found(act.who), found(act.whom)];
