@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
 from collections.abc import Sequence
 from copy import copy
@@ -13,7 +12,6 @@ from typing import Any, get_args
 
 import pytest
 
-import grognard
 from grognard.kernel.engine.events import Event
 from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import EventKinds
@@ -23,9 +21,7 @@ from tests.conformance.support import play
 
 def kinds_of(game: Game) -> EventKinds:
     """What a game calls what happens in it, how much each weighs, and how it sounds."""
-    log = importlib.import_module(f"{grognard.spec(game.slug).package}.text.log")
-    kinds: EventKinds = log.KINDS
-    return kinds
+    return game.spec.wording.KINDS
 
 
 @cache

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, SupportsIndex
 import msgspec
 from mypy_extensions import i64
 
+from grognard.kernel.content.board import Board
 from grognard.kernel.content.card_numbers import CardChange, CardNumber, CardTable, Value, must_differ
 from grognard.kernel.content.card_text import filled
 from grognard.kernel.content.cardfile import CardFact, names_of
@@ -34,6 +35,7 @@ from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.layout import Layout
+from grognard.kernel.views.board_view import board_view
 from grognard.kernel.views.event_text import EventKinds
 from grognard.kernel.views.view import CardView, EventView, Outcome, Reason, View
 from grognard.kernel.views.view_builder import Viewer
@@ -249,17 +251,19 @@ class GameSpec:
     state: Callable[[Game], State]
     # Made from the cards, the house rules and the card set.
     tables: Callable[[Sequence[CardFact], HouseRules, Any], object]
-    view: Callable[[Any, Viewer], View]
     wording: Wording
     judging: Judging
-    # The facts of a position that are places for cards, and the numbers that scenarios watch.
-    places: Sequence[str]
-    counters: Sequence[str]
     # How many decisions no game exceeds, by its house rules and card numbers. The game's `length.py` has the proof.
     most_decisions: Callable[[Game], int]
     # How a search interprets `evaluate`. The swing is fitted to 300 games of greedy with 5 % noise: the results against
     # `evaluate` at the ends of turns.
     measure: SearchTuning
+    # What is on the board of a game with two hands. The view, the places and the counters follow from it.
+    board: Board | None = None
+    view: Callable[[Any, Viewer], View] = board_view
+    # The facts of a position that are places for cards, and the numbers that scenarios watch.
+    places: Sequence[str] = ()
+    counters: Sequence[str] = ()
     # The places in which the order of the cards counts.
     ordered: Sequence[str] = ()
     # Numbers shown on a card as markers: the fact `CARD MARKER`, gone when the card moves.
@@ -275,6 +279,12 @@ class GameSpec:
     passes: Collection[str] = ()
     # Whether a designer's variant can have other numbers of copies, and new cards.
     is_open: bool = False
+
+    def __post_init__(self) -> None:
+        """Takes the places and counters from the board, if the game does not name them."""
+        if self.board is not None:
+            object.__setattr__(self, "places", self.places or self.board.places)
+            object.__setattr__(self, "counters", self.counters or self.board.counters)
 
     @property
     def types(self) -> Mapping[str, str]:

@@ -17,7 +17,8 @@ from grognard.kernel.game import Decisive, GameSpec
 _FIELD: Final = tuple(f"{front} {seat}" for seat in range(2) for front in FRONTS)
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, Cards, CompanyCommander, Tables, view, text, features,
+    META, __name__, FACTS, Cards, CompanyCommander, Tables, text, features,
+    view=view,
     places=(
         "deck", "discard", "picked",
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", "squad deck", "drawn", "lost")),

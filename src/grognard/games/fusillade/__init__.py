@@ -14,7 +14,8 @@ from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, Cards, Fusillade, Tables, view, text, features,
+    META, __name__, FACTS, Cards, Fusillade, Tables, text, features,
+    view=view,
     places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     most_decisions=most_decisions,

@@ -14,7 +14,8 @@ from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, Cards, GreenTroops, Tables, view, text, features,
+    META, __name__, FACTS, Cards, GreenTroops, Tables, text, features,
+    view=view,
     places=(
         "army deck", "deck", "discard", "away", "picked", "attack", "opportunity", "event", "spoils",
         *(f"{zone} {seat}" for seat in range(len(META.seats)) for zone in ("line", "hand", "pile")),

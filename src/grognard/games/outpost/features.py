@@ -5,52 +5,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast, final
+from functools import partial
+from typing import Final, cast
 
 from mypy_extensions import i64
 
+from grognard.games.outpost.board import BOARD
 from grognard.games.outpost.names import ANSWER
 from grognard.games.outpost.rules import Outpost
+from grognard.kernel.engine.board_observer import BoardObserver, board_layout
 from grognard.kernel.engine.search_tuning import WON
-from grognard.kernel.engine.observation import Observer, Part, Row, number, set_of
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.cardsets.cards import first, is_empty, members, minus, size, union
-
-if TYPE_CHECKING:
-    from grognard.kernel.game import Game
 
 # The value of a card in the other hand in Morale; own cards are valued by their uses.
 _THEIR_CARD: Final = 2.0
 
-# The version of the layout.
+# The observation follows from the board. The version increases with every change.
 LAYOUT: Final = 1
-
-
-def layout(game: Game) -> list[Part]:
-    """Returns the parts that an `Observation` writes."""
-    sets = ("own hand", "own seen", "their seen", "attack", "discard")
-    numbers = ("own morale", "their morale", "own hand size", "their hand size", "deck size")
-    return [*map(number, numbers), *(set_of(name, game.pieces) for name in sets)]
-
-
-@final
-class Observation(Observer):
-    """Writes the knowledge of a seat."""
-
-    def observe(self, state: State, seat: i64, row: Row) -> None:
-        position = cast(Outpost, state)
-        me, them = position.army(seat), position.army(1 - seat)
-        cards = position.tables.cards.size
-        row.number(me.morale)
-        row.number(them.morale)
-        row.number(size(me.hand))
-        row.number(size(them.hand))
-        row.number(size(position.deck))
-        row.cards_of(me.hand, cards)
-        row.cards_of(me.seen, cards)
-        row.cards_of(them.seen, cards)
-        row.cards_of(position.attack, cards)
-        row.cards_of(position.discard, cards)
+layout: Final = partial(board_layout, BOARD)
+Observation: Final = partial(BoardObserver, BOARD)
 
 
 def evaluate(state: State, seat: i64) -> float:

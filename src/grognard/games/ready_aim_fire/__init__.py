@@ -15,7 +15,8 @@ from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, Cards, ReadyAimFire, Tables, view, text, features,
+    META, __name__, FACTS, Cards, ReadyAimFire, Tables, text, features,
+    view=view,
     places=PLACES,
     counters=WATCHED,
     ordered=STACKS,

@@ -15,7 +15,8 @@ from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, Cards, ThreeEmperors, Tables, view, text, features,
+    META, __name__, FACTS, Cards, ThreeEmperors, Tables, text, features,
+    view=view,
     places=(
         "deck", "discard", "picked",
         *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", *FRONTS, "committed")),

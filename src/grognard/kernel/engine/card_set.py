@@ -7,14 +7,14 @@ it. `GameSpec.card_set` makes it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy_extensions import i64, mypyc_attr
 
 from grognard.kernel.cardsets.cards import CAPACITY, of
 from grognard.kernel.cardsets.counts import THINGS
 from grognard.kernel.content.fields import CardNames, PieceNames
-from grognard.kernel.engine.actions import ActionSpace
+from grognard.kernel.engine.actions import NOT_IN_HAND, ActionSpace, Window
 from grognard.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -84,6 +84,52 @@ class DeckCards(CardSet):
     def of_types(self, *types: str) -> list[int]:
         """Returns the cards of these types, in ascending order."""
         return [card for card in range(len(self.type)) if self.types[self.type[card]] in types]
+
+
+class CardWindow(NamedTuple):
+    """A `Window` before the cards are known: its verb takes the cards of these types, or every card."""
+
+    phase: int
+    plain: Sequence[str] = ()
+    verb: str = ""
+    types: Sequence[str] = ()
+    stranger: int = NOT_IN_HAND
+
+
+@mypyc_attr(acyclic=True)
+class DeckWithWindows(DeckCards):
+    """The card set of a game with one deck whose actions follow from its windows.
+
+    In `GameSpec`, give it everything but the cards: `partial(DeckWithWindows, title, types, least, windows)`.
+    """
+
+    def __init__(
+        self, title: str, types: list[str], least: int, windows: Sequence[CardWindow], facts: Sequence[CardFact]
+    ) -> None:
+        super().__init__(title, facts, types, least)
+        self.actions = ActionSpace([self._window(window) for window in windows], self.pieces)
+
+    def _window(self, window: CardWindow) -> Window:
+        cards = self.of_types(*(window.types or self.types)) if window.verb else []
+        return Window(window.phase, window.plain, window.verb, cards, stranger=window.stranger)
+
+
+@mypyc_attr(acyclic=True)
+class DeckTables:
+    """The cards and house rules of a loaded game with one deck; immutable, shared by all its states.
+
+    A game extends it with what its rules read often.
+    """
+
+    def __init__(self, facts: Sequence[CardFact], rules: HouseRules, cards: DeckCards) -> None:
+        self.cards: DeckCards = cards
+        self.rules: HouseRules = rules
+        self.type: bytes = cards.type
+        self.facts: list[CardFact] = cards.each(facts)
+
+    def number(self, column: str) -> list[int]:
+        """Returns the number of each card in a column of the card table; 0 for a card that has none there."""
+        return [fact.numbers.get(column, 0) for fact in self.facts]
 
 
 @mypyc_attr(acyclic=True)

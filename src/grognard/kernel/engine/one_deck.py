@@ -33,6 +33,13 @@ class Side:
         """Removes cards from the hand, for all to see."""
         self.hand = minus(self.hand, cards)
 
+    def known_cards(self) -> tuple[i64, i64]:
+        """Returns the cards of the hand that the other side is certain of."""
+        return no_cards()
+
+    def learn(self, cards: tuple[i64, i64]) -> None:
+        """Notes that the other side knows these cards are in the hand."""
+
 
 @mypyc_attr(acyclic=True)
 class OneDeckState(State):

@@ -105,7 +105,7 @@ class State:
 
     def fresh(self) -> Self:
         """Returns a position of the same `Game` without any setup."""
-        raise NotImplementedError
+        return type(self)(self.game)
 
     def copy(self, other: Self) -> None:
         """Makes this position equal to another of the same `Game`, in place (for search loops)."""

@@ -113,10 +113,3 @@ class Battle(Position):
     def _end(self, why: Event) -> None:
         self.emit(why)
         self.frames = OVER
-
-    def returns(self) -> list[float]:
-        ours = self.army(0).morale
-        theirs = self.army(1).morale
-        if self.frames != OVER or ours == theirs:
-            return [0.0, 0.0]
-        return [1.0, -1.0] if ours > theirs else [-1.0, 1.0]

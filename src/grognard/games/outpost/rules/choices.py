@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.outpost.names import ANSWER, ATTACK, PASS
 from grognard.games.outpost.rules.battle import Battle
-from grognard.kernel.cardsets.cards import is_empty, no_cards, only
+from grognard.kernel.cardsets.cards import no_cards, only
 
 
 @final
@@ -30,10 +30,6 @@ class Outpost(Battle):
 
     def play_plain(self, action: i64) -> None:
         self.strike()
-
-    def has_choice(self, phase: i64) -> bool:
-        """Returns whether the decider holds a card; only then are they asked (OUT-4.1)."""
-        return not is_empty(self.army(self.decider()).hand)
 
     def close_phase(self, phase: i64) -> None:
         if phase == ATTACK:

@@ -1,9 +1,0 @@
-"""The wording of Outpost: one sentence for every prompt, action, event, refusal and end, with its clause."""
-
-from __future__ import annotations
-
-from grognard.games.outpost.text.log import KINDS, event
-from grognard.games.outpost.text.prompts import PHASE_LABELS, TYPE_LABELS, label, prompt, waiting
-from grognard.games.outpost.text.reasons import outcome, reason
-
-__all__ = ["KINDS", "PHASE_LABELS", "TYPE_LABELS", "event", "label", "outcome", "prompt", "reason", "waiting"]
