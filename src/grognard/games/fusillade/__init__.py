@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.games.fusillade import features, text
+from grognard.games.fusillade import features
+from grognard.games.fusillade.board import BOARD
 from grognard.games.fusillade.length import most_decisions
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.rules import Fusillade
 from grognard.games.fusillade.tables import FACTS, Cards, Tables
+from grognard.games.fusillade.text import WORDS
 from grognard.games.fusillade.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, Cards, Fusillade, Tables, text, features,
+    META, __name__, FACTS, Cards, Fusillade, Tables, WORDS, features,
+    board=BOARD,
     view=view,
-    places=("deck", "discard", "line", "picked", "hand 0", "hand 1"),
     counters=("troops 0", "troops 1", "casualties", "quiet"),
     most_decisions=most_decisions,
     is_open=True,

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.fusillade.meta import META
 from grognard.games.fusillade import names as n
 from grognard.games.fusillade.tables import Tables
-from grognard.kernel.content.fields import FLAG, NUMBER, CardNames, FactField, Part, field, fields, number, phase_field
-from grognard.kernel.engine.card_set import CARD_SETS
-from grognard.kernel.engine.one_deck import OneDeckState, Side
+from grognard.kernel.engine.one_deck import Side
+from grognard.kernel.engine.two_hands import KnownSide, TwoHands
 from grognard.kernel.errors import BadInput
-from grognard.kernel.cardsets.cards import common, is_empty, meet, minus, no_cards, size, union
+from grognard.kernel.cardsets.cards import common, is_empty, meet, minus, no_cards, union
 
 if TYPE_CHECKING:
     from grognard.kernel.game import Game
@@ -22,26 +19,21 @@ if TYPE_CHECKING:
 
 @final
 @mypyc_attr(acyclic=True, free_list_len=1)
-class Army(Side):
-    """One player's hand and troops, and the other player's knowledge of the hand."""
+class Army(KnownSide):
+    """One player's hand and troops, and the other player's knowledge of the hand; `board.py` explains the fields."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__()
         self.tables: Tables = tables
         self.troops: i64 = 0
-        # Cards the opponent has seen and that have not left the hand since, and the turn of the look (FUS-8.1).
-        self.seen: tuple[i64, i64] = no_cards()
         self.seen_turn: i64 = 0
-        # Cards the opponent can deduce: when the deck is empty, every card not visible elsewhere.
         self.deduced: tuple[i64, i64] = no_cards()
-        # An attack was declared, so the hand holds a unit until a unit visibly leaves it (FUS-4.1).
         self.vouched: bool = False
 
     def copy(self, other: Army) -> None:
         """Makes this army equal to another."""
-        self._copy_side(other)
+        self._copy_known(other)
         self.troops = other.troops
-        self.seen = other.seen
         self.seen_turn = other.seen_turn
         self.deduced = other.deduced
         self.vouched = other.vouched
@@ -54,9 +46,12 @@ class Army(Side):
         if meet(cards, self.tables.kinds.any_unit):
             self.vouched = False
 
+    def known_cards(self) -> tuple[i64, i64]:
+        return union(self.seen, self.deduced)
+
 
 @mypyc_attr(acyclic=True)
-class Position(OneDeckState):
+class Position(TwoHands):
     """The deck, the discard pile, the attack line, two armies, and the state of the turn."""
 
     def __init__(self, game: Game) -> None:
@@ -65,13 +60,10 @@ class Position(OneDeckState):
         self.attacker: Army = Army(self.tables)
         self.defender: Army = Army(self.tables)
         self.line: tuple[i64, i64] = no_cards()
-        # Cards whose Deploy ability was used this phase (FUS-3.6).
         self.spent: tuple[i64, i64] = no_cards()
         self.attacked: bool = False
         self.struck: bool = False
-        # The current casualties of the attack (FUS-5.1, 5.2).
         self.casualties: i64 = 0
-        # Consecutive completed turns in which nobody lost a troop point (FUS-7.2).
         self.quiet: i64 = 0
 
     def copy(self, other: Position) -> None:
@@ -114,19 +106,8 @@ class Position(OneDeckState):
     def is_question(self, phase: i64) -> bool:
         return phase == n.TARGET
 
-    def redeal(self, seat: i64) -> None:
-        other = self.army(1 - seat)
-        known = common(other.hand, union(other.seen, other.deduced))
-        count = size(other.hand) - size(known)
-        pool = union(self.deck, minus(other.hand, known))
-        while True:
-            other.hand = known
-            self.deck = pool
-            dealt = self.random_cards(self.deck, count)
-            self.deck = minus(self.deck, dealt)
-            other.hand = union(other.hand, dealt)
-            if not other.vouched or meet(other.hand, self.tables.kinds.any_unit):
-                return
+    def may_hold(self, army: Side, cards: tuple[i64, i64]) -> bool:
+        return not cast(Army, army).vouched or meet(union(cards, army.known_cards()), self.tables.kinds.any_unit)
 
     def keep_knowledge(self, undone: Position) -> None:
         for now in (self.attacker, self.defender):
@@ -141,51 +122,13 @@ class Position(OneDeckState):
     # -- plain data ------------------------------------------------------------------------------------------------
 
     def check_facts(self, known: dict[str, object]) -> None:
+        super().check_facts(known)
         units = self.tables.kinds.any_unit
-        hands = [self.attacker.hand, self.defender.hand]
-        self.tables.cards.by_name.check([self.deck, self.discard, self.line, self.picked, *hands])
         if self.phase() in (n.COUNTER, n.TARGET, n.SUPPORT, n.MORALE) and not meet(self.line, units):
             raise BadInput("A declared attack must have a unit in its line.")
         if self.phase() == n.UNITS and not is_empty(minus(self.picked, units)):
             raise BadInput("Only units can start an attack.", "FUS-4.3")
-        copy = self.clone()
-        copy.take_back_choice()
-        for army in (copy.attacker, copy.defender):
-            if not is_empty(minus(union(army.seen, army.deduced), army.hand)):
-                raise BadInput("Nobody can know a card that is not in the hand.", "FUS-8.1")
-            if army.vouched and not meet(army.hand, units):
+        for army in (self.attacker, self.defender):
+            hand = union(army.hand, self.picked) if army.seat == self.decider() else army.hand
+            if army.vouched and not meet(hand, units):
                 raise BadInput("A hand known to hold a unit must have one.", "FUS-4.1")
-
-    def fact_parts(self) -> list[Part]:
-        by_name = self.tables.cards.by_name
-        armies = [(self.army(seat), army_fields(by_name), f"{{}} {seat}") for seat in range(2)]
-        return [(self, table_fields(by_name), "{}"), *armies]
-
-
-@lru_cache(CARD_SETS)
-def table_fields(by_name: CardNames) -> list[FactField]:
-    """Returns the fields of the table, with these cards."""
-    return [
-        phase_field(META.phases, {n.TARGET: n.COUNTER}),
-        FactField(
-            "active",
-            lambda position: int(position.active),
-            lambda position, seat: position.give_turn(number(seat, 0, 1)),
-        ),
-        field("quiet", NUMBER),
-        *fields(FLAG, "attacked", "struck"),
-        field("casualties", NUMBER),
-        *fields(by_name.as_pile, "deck", "discard", "line", "picked", "spent"),
-    ]
-
-
-@lru_cache(CARD_SETS)
-def army_fields(by_name: CardNames) -> list[FactField]:
-    """Returns the fields of an army, with these cards."""
-    return [
-        field("troops", NUMBER),
-        *fields(by_name.as_pile, "hand", "seen"),
-        field("seen turn", NUMBER),
-        field("deduced", by_name.as_pile),
-        field("vouched", FLAG),
-    ]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
-from grognard.games.fusillade import text
-from grognard.games.fusillade.meta import META
+from grognard.games.fusillade.text.prompts import halves_in_vain
 from grognard.games.fusillade.names import COUNTER, EXCHANGE, MORALE, SUPPORT, TARGET, TRIM, UNITS
 from grognard.games.fusillade.rules import Fusillade
 from grognard.kernel.content.wording import plural
 from grognard.kernel.cardsets.cards import members, size, union
-from grognard.kernel.views.view_builder import Viewer, build_view, hands
+from grognard.kernel.views.board_view import both_hands, numbers, zones
+from grognard.kernel.views.view_builder import Viewer, build_view
 from grognard.kernel.views.view import (
     ActionView, MemoryView, NumberView, View, ZoneView, action_views, card_views, number_view, refused_views,
 )  # fmt: skip
@@ -32,7 +33,7 @@ def view(position: Fusillade, viewer: Viewer) -> View:
 
 def _action(position: Fusillade, action: ActionView) -> ActionView:
     """A legal action; halving is hopeless if it saves no troops (FUS-5.2)."""
-    hopeless = position.phase() == MORALE and action.card is not None and text.halves_in_vain(position)
+    hopeless = position.phase() == MORALE and action.card is not None and halves_in_vain(position)
     return msgspec.structs.replace(action, hopeless=hopeless)
 
 
@@ -40,37 +41,30 @@ def _action(position: Fusillade, action: ActionView) -> ActionView:
 _PICKED: Final = {UNITS: "To the line", SUPPORT: "In support", EXCHANGE: "To exchange", TRIM: "To discard"}
 
 
-def _zones(position: Fusillade, viewer: Viewer) -> tuple[ZoneView, ...]:
-    zones = [
-        ZoneView("deck", "Deck", None, size(position.deck), ()),
-        ZoneView("discard", "Discard pile", None, size(position.discard), card_views(position, position.discard), True),
-        ZoneView(
-            "line", "Attack line", position.attacker.seat, size(position.line), card_views(position, position.line)
-        ),
-    ]
-    if viewer.deciding and position.picks() > 0:
-        title = _PICKED.get(position.phase(), "Picked")
-        zones.append(ZoneView("picked", title, viewer.seat, position.picks(), card_views(position, position.picked)))
-    return (*zones, *hands(viewer, [position.army(owner).hand for owner in range(2)], position.picked))
+def _zones(position: Fusillade, viewer: Viewer) -> Iterator[ZoneView]:
+    for zone in zones(position, viewer):
+        if zone.key == "line":
+            yield msgspec.structs.replace(zone, owner=int(position.attacker.seat))
+        elif zone.key == "picked":
+            yield msgspec.structs.replace(zone, label=_PICKED.get(position.phase(), "Picked"))
+        else:
+            yield zone
+    yield from both_hands(position, viewer)
 
 
-def _numbers(position: Fusillade, deciding: bool) -> tuple[NumberView, ...]:
-    numbers = [
-        number_view("troops", "{whose} troops", owner, position.army(owner).troops, "FUS-1.4", who=name)
-        for owner, name in enumerate(META.seats)
-    ]
+def _numbers(position: Fusillade, deciding: bool) -> Iterator[NumberView]:
+    yield from numbers(position)
     quiet, clock = f"{plural(position.quiet, 'Turn')} without a loss", _clock(position)
     note = "" if clock is None else f"of {clock}"
-    numbers.append(number_view("quiet", quiet, None, position.quiet, "FUS-7.2", note=note, of=clock))
+    yield number_view("quiet", quiet, None, position.quiet, "FUS-7.2", note=note, of=clock)
     shown = position.line
     if deciding and position.phase() != TARGET:
         shown = union(shown, position.picked)
     if position.phase() in (UNITS, COUNTER, TARGET, SUPPORT) and size(shown) > 0:
         total = position.attack_total(shown)
-        numbers.append(number_view("attack", "Force of the attack so far", None, total, "FUS-5.1"))
+        yield number_view("attack", "Force of the attack so far", None, total, "FUS-5.1")
     if position.phase() == MORALE:
-        numbers.append(number_view("attack", "Casualties", None, position.casualties, "FUS-5.1"))
-    return tuple(numbers)
+        yield number_view("attack", "Casualties", None, position.casualties, "FUS-5.1")
 
 
 def _clock(position: Fusillade) -> int | None:

@@ -32,23 +32,34 @@ class Army(KnownSide):
 
 
 @mypyc_attr(acyclic=True)
-class Position(TwoHands[Army]):
+class Position(TwoHands):
     """The attack, two armies, the open discard pile, and the cards set aside as the deck."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.tables: Tables = cast(Tables, game.tables)
+        self.attacker: Army = Army()
+        self.defender: Army = Army()
         # The attacking card while it waits for an answer (OUT-3.1), otherwise none.
         self.attack: tuple[i64, i64] = no_cards()
-
-    def new_army(self) -> Army:
-        return Army()
 
     def copy(self, other: Position) -> None:
         self._copy_piles(other)
         self.attacker.copy(other.attacker)
         self.defender.copy(other.defender)
         self.attack = other.attack
+
+    def army(self, seat: i64) -> Army:
+        """Returns the army of a seat, attacker or defender."""
+        return self.attacker if self.attacker.seat == seat else self.defender
+
+    def give_turn(self, seat: i64) -> None:
+        """Makes this seat the attacker."""
+        if self.attacker.seat != seat:
+            self.attacker, self.defender = self.defender, self.attacker
+        self.active = seat
+        self.attacker.seat = seat
+        self.defender.seat = 1 - seat
 
     def decider(self) -> i64:
         return self.defender.seat if self.phase() == ANSWER else self.attacker.seat

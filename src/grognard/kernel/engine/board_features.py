@@ -12,7 +12,6 @@ from grognard.kernel.cardsets.cards import size
 from grognard.kernel.content.board import Board
 from grognard.kernel.engine.board_observer import BoardObserver, board_layout
 from grognard.kernel.engine.observation import Observer, Part
-from grognard.kernel.engine.one_deck import Side
 from grognard.kernel.engine.search_tuning import WON
 from grognard.kernel.engine.state import OVER, State
 from grognard.kernel.engine.two_hands import TwoHands
@@ -47,7 +46,7 @@ class BoardFeatures:
 
     def evaluate(self, state: State, seat: i64) -> float:
         """Returns the seat's lead in the number that decides the game, and in cards; beyond 1000 at the end."""
-        position = cast("TwoHands[Side]", state)
+        position = cast(TwoHands, state)
         lead = float(position.lead(seat))
         if position.phase() == OVER:
             return lead + (WON if lead > 0 else -WON if lead < 0 else 0.0)

@@ -1,12 +1,13 @@
 """Positions of two sides with a hand each, cards from one deck, and a `Board` that declares everything else.
 
-A game's `Army` extends `Side` or `KnownSide`, and its position extends `TwoHands[Army]`. Stored form, checks, copies,
-redealing and the result follow from the board. A game overrides what is its own, and `copy` where speed counts.
+A game's `Army` extends `Side` or `KnownSide`, and its position extends `TwoHands` with two of them, `army` and
+`give_turn`. Stored form, checks, copies, redealing and the result follow from the board. A game overrides what is its
+own, and `copy` where speed counts.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, cast
+from typing import Any, Self, cast
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -17,9 +18,6 @@ from grognard.kernel.engine.card_set import DeckCards
 from grognard.kernel.engine.one_deck import OneDeckState, Side
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.errors import BadInput
-
-if TYPE_CHECKING:
-    from grognard.kernel.game import Game
 
 
 @mypyc_attr(acyclic=True)
@@ -45,33 +43,13 @@ class KnownSide(Side):
         self.seen = union(self.seen, cards)
 
 
-ArmyT = TypeVar("ArmyT", bound=Side)
-
-
 @mypyc_attr(acyclic=True)
-class TwoHands(OneDeckState, Generic[ArmyT]):
-    """A position with two armies: the attacker, whose turn it is, and the defender."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.attacker: ArmyT = self.new_army()
-        self.defender: ArmyT = self.new_army()
-
-    def new_army(self) -> ArmyT:
-        """Returns an army without cards."""
-        raise NotImplementedError
-
-    def army(self, seat: i64) -> ArmyT:
-        """Returns the army of a seat, attacker or defender."""
-        return self.attacker if self.attacker.seat == seat else self.defender
+class TwoHands(OneDeckState):
+    """A position with two armies: that of the seat whose turn it is, and the other one."""
 
     def give_turn(self, seat: i64) -> None:
-        """Makes this seat the attacker."""
-        if self.attacker.seat != seat:
-            self.attacker, self.defender = self.defender, self.attacker
-        self.active = seat
-        self.attacker.seat = seat
-        self.defender.seat = 1 - seat
+        """Gives this seat the turn, and each army its seat."""
+        raise NotImplementedError
 
     def lead(self, seat: i64) -> i64:
         """Returns by how much this seat leads in the number that decides the game, which `GameSpec.decisive` names."""
@@ -92,7 +70,7 @@ class TwoHands(OneDeckState, Generic[ArmyT]):
         return not is_empty(self.army(self.decider()).hand)
 
     def decider(self) -> i64:
-        return self.defender.seat if self.phase() in _board(self).defends else self.attacker.seat
+        return 1 - self.active if self.phase() in _board(self).defends else self.active
 
     # -- hidden information ----------------------------------------------------------------------------------------
 
@@ -108,7 +86,7 @@ class TwoHands(OneDeckState, Generic[ArmyT]):
                 self.deck = minus(pool, dealt)
                 return
 
-    def may_hold(self, army: ArmyT, cards: tuple[i64, i64]) -> bool:
+    def may_hold(self, army: Side, cards: tuple[i64, i64]) -> bool:
         """Returns whether public knowledge allows these to be the unknown cards of this hand."""
         return True
 
@@ -118,8 +96,9 @@ class TwoHands(OneDeckState, Generic[ArmyT]):
         for zone in board.zones:
             if not zone.is_hidden:
                 shown = union(shown, _cards(undone, zone.key))
-        for now in (self.attacker, self.defender):
-            then = undone.army(now.seat)
+        for seat in range(2):
+            now = self.army(seat)
+            then = undone.army(seat)
             seen = union(shown, then.known_cards())
             for zone in board.army_zones:
                 if not zone.is_hidden:
@@ -131,10 +110,10 @@ class TwoHands(OneDeckState, Generic[ArmyT]):
     def copy(self, other: Self) -> None:
         board = _board(self)
         self._copy_piles(other)
-        self.attacker.seat, self.defender.seat = other.attacker.seat, other.defender.seat
+        self.give_turn(other.active)
         _copy_attributes(self, other, board.common)
-        _copy_attributes(self.attacker, other.attacker, board.army)
-        _copy_attributes(self.defender, other.defender, board.army)
+        for seat in range(2):
+            _copy_attributes(self.army(seat), other.army(seat), board.army)
 
     def fact_parts(self) -> list[Part]:
         return _board(self).parts(self, self.game.spec.meta.phases, cast(DeckCards, self.game.card_set).by_name)
@@ -142,12 +121,14 @@ class TwoHands(OneDeckState, Generic[ArmyT]):
     def check_facts(self, known: dict[str, object]) -> None:
         board = _board(self)
         places = [_cards(self, item.key) for item in board.common if isinstance(item, Zone)]
-        for army in (self.attacker, self.defender):
+        for seat in range(2):
+            army = self.army(seat)
             places += [_cards(army, item.key) for item in board.army if isinstance(item, Zone)]
         cast(DeckCards, self.game.card_set).by_name.check(places)
         copy = self.clone()
         copy.take_back_choice()
-        for army in (copy.attacker, copy.defender):
+        for seat in range(2):
+            army = copy.army(seat)
             for item in board.army:
                 if isinstance(item, Note) and item.in_hand and not is_empty(minus(_cards(army, item.key), army.hand)):
                     raise BadInput("Nobody can know a card that is not in the hand.", item.clause)

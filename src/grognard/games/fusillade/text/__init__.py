@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.games.fusillade.text.log import KINDS, event
-from grognard.games.fusillade.text.prompts import PHASE_LABELS, TYPE_LABELS, halves_in_vain, label, prompt, waiting
-from grognard.games.fusillade.text.reasons import outcome, reason
+from typing import Final
 
-__all__ = [
-    "KINDS", "PHASE_LABELS", "TYPE_LABELS", "event", "halves_in_vain", "label", "outcome", "prompt", "reason",
-    "waiting",
-]  # fmt: skip
+from grognard.games.fusillade.text.log import KINDS, tell
+from grognard.games.fusillade.text.prompts import PHASES, TYPE_LABELS, label
+from grognard.games.fusillade.text.reasons import REASONS, outcome
+from grognard.kernel.views.words import Words
+
+WORDS: Final = Words(TYPE_LABELS, PHASES, REASONS, KINDS, tell, label, outcome)

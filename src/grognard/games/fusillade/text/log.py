@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from grognard.games.fusillade import events as e
-from grognard.games.fusillade.meta import LAST_TURN, META
+from grognard.games.fusillade.meta import LAST_TURN
 from grognard.games.fusillade.rules.casualties import LARGE_ATTACK
 from grognard.games.fusillade.tables import Tables
-from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, ability, named, names_of
-from grognard.kernel.content.grammar import Party, parties
+from grognard.games.fusillade.text.prompts import PHASES, ability, named, names_of
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import counted, plural
 from grognard.kernel.engine.events import Event
 from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, seen, turn_came, unworded
-from grognard.kernel.views.view import EventView, SumView, TermView
+from grognard.kernel.views.view import SumView, TermView
 
 KINDS: Final = EventKinds(
     e,
@@ -32,14 +32,12 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None, game: Game) -> EventView:
-    """An event in words, already cut to what its reader may know."""
-    sides = parties(META.seats, reader)
-    who, other = sides[happened.seat], sides[1 - happened.seat]
+def tell(happened: Event, who: Party, other: Party, game: Game) -> EventText:
+    """Returns the text of an event, already cut to what its reader may know."""
     for chapter in (_turn, _attack, _casualties):
         text = chapter(happened, who, other, game)
         if text is not None:
-            return KINDS.view(happened, text, game.pieces)
+            return text
     raise unworded(happened)
 
 
@@ -77,7 +75,7 @@ def _turn(happened: Event, who: Party, other: Party, game: Game) -> EventText | 
         case e.ClockRanOut(turns=turns):
             return EventText(f"{turns} turns have passed without a loss: the game ends.", "FUS-7.2")
         case e.Passed(phase=phase):
-            return EventText(f"{who:passes}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:passes}.", PHASES[phase].clause)
     return None
 
 

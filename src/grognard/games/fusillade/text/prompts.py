@@ -11,14 +11,12 @@ from grognard.games.fusillade.names import TYPES
 from grognard.games.fusillade.rules.choices import Fusillade
 from grognard.games.fusillade.rules.maneuver import HAND_LIMIT
 from grognard.games.fusillade.state import Position
-from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, counted, listed, quoted
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import members, size
 from grognard.kernel.game import Game
-from grognard.kernel.views.event_text import waits
-from grognard.kernel.views.view import Reason
+from grognard.kernel.views.words import PhaseWords
 
 # What each type is called.
 TYPE_LABELS: Final = {
@@ -27,72 +25,37 @@ TYPE_LABELS: Final = {
     "LS": "Leader", "MS": "Morale", "AS": "Action", "TS": "Terrain", "EB": "Enemy Blunder",
 }  # fmt: skip
 
-PHASE_LABELS: Final = {
-    OVER: "The game is over",
-    names.DEPLOY: "Deploy Phase",
-    names.DECLARE: "Attack Phase: attack or hold",
-    names.BLUNDER: "Attack Phase: Enemy Blunders",
-    names.UNITS: "Attack Phase: choosing units",
-    names.COUNTER: "Attack Phase: counter cards",
-    names.TARGET: "Attack Phase: choosing a unit to remove",
-    names.SUPPORT: "Attack Phase: support",
-    names.MORALE: "Casualty Phase: Morale cards",
-    names.EXCHANGE: "Maneuver Phase: exchange",
-    names.TRIM: "Maneuver Phase: hand limit",
-}
 
-PHASE_CLAUSES: Final = {
-    OVER: "FUS-7.1",
-    names.DEPLOY: "FUS-3.2",
-    names.DECLARE: "FUS-4.1",
-    names.BLUNDER: "FUS-4.2",
-    names.UNITS: "FUS-4.3",
-    names.COUNTER: "FUS-4.4",
-    names.TARGET: "FUS-4.4",
-    names.SUPPORT: "FUS-4.7",
-    names.MORALE: "FUS-5.2",
-    names.EXCHANGE: "FUS-6.1",
-    names.TRIM: "FUS-6.4",
-}
+def _cancels(position: Fusillade) -> str:
+    return f"{_attacker(position)} declares an attack. Cancel it with an Enemy Blunder, or pass?"
 
 
-def prompt(position: Fusillade) -> Reason:
-    """What is asked of the seat that decides, with every number that matters."""
-    return Reason(_question(position), PHASE_CLAUSES[position.phase()])
+def _counters(position: Fusillade) -> str:
+    line = counted(size(position.line), f"{_line_type(position)} unit")
+    return f"{_attacker(position)} attacks with {line}. Remove a unit with a counter card, or pass?"
 
 
-_PLAIN_QUESTIONS: Final = {
-    OVER: "The game is over.",
-    names.DEPLOY: "Use the abilities of your cards, one at a time, or end the Deploy Phase.",
-    names.DECLARE: "Attack this turn, or hold?",
-    names.UNITS: "Choose units of one type for the attack.",
-    names.SUPPORT: "Add matching Tactics, and up to one Strategy card of each type.",
-    names.EXCHANGE: "Exchange up to two cards for new ones from the deck.",
-}
+def _removes(position: Fusillade) -> str:
+    return f"Which unit do you remove with {names_of(position.game, members(position.picked))}?"
 
 
-def _question(position: Fusillade) -> str:
-    attacker = META.seats[position.attacker.seat]
-    match position.phase():
-        case names.BLUNDER:
-            return f"{attacker} declares an attack. Cancel it with an Enemy Blunder, or pass?"
-        case names.COUNTER:
-            line = counted(size(position.line), f"{_line_type(position)} unit")
-            return f"{attacker} attacks with {line}. Remove a unit with a counter card, or pass?"
-        case names.TARGET:
-            return f"Which unit do you remove with {names_of(position.game, members(position.picked))}?"
-        case names.MORALE:
-            left = position.defender.troops
-            loss = counted(min(position.casualties, left), "troop")
-            last = ", your last" if position.casualties >= left else ""
-            attack = f"The attack costs you {loss}{last}."
-            if halves_in_vain(position):
-                return f"{attack} A Morale card would save nothing. Play one, or pass?"
-            return f"{attack} Halve the casualties with a Morale card, or pass?"
-        case names.TRIM:
-            more = size(position.attacker.hand) - HAND_LIMIT
-            return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
-    return _PLAIN_QUESTIONS[position.phase()]
+def _halves(position: Fusillade) -> str:
+    left = position.defender.troops
+    loss = counted(min(position.casualties, left), "troop")
+    last = ", your last" if position.casualties >= left else ""
+    attack = f"The attack costs you {loss}{last}."
+    if halves_in_vain(position):
+        return f"{attack} A Morale card would save nothing. Play one, or pass?"
+    return f"{attack} Halve the casualties with a Morale card, or pass?"
+
+
+def _trims(position: Fusillade) -> str:
+    more = size(position.attacker.hand) - HAND_LIMIT
+    return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
+
+
+def _attacker(position: Fusillade) -> str:
+    return META.seats[position.attacker.seat]
 
 
 def halves_in_vain(position: Fusillade) -> bool:
@@ -104,25 +67,33 @@ def halves_in_vain(position: Fusillade) -> bool:
     return min(fewest, left) >= min(loss, left)
 
 
-def waiting(position: Fusillade) -> Reason:
-    """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
-    phase = position.phase()
-    if phase == names.TARGET:
-        phase = names.COUNTER
-    return waits(parties(META.seats, None)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
-
-
-_WAITING: Final = {
-    names.DEPLOY: "is using cards",
-    names.DECLARE: "may attack",
-    names.BLUNDER: "may cancel the attack",
-    names.UNITS: "is choosing units for the attack",
-    names.COUNTER: "may counter the attack",
-    names.SUPPORT: "may support the attack",
-    names.MORALE: "may halve the casualties",
-    names.EXCHANGE: "may exchange cards",
-    names.TRIM: "is discarding down to the hand limit",
-}
+PHASES: Final = {
+    OVER: PhaseWords("The game is over", "FUS-7.1", "The game is over."),
+    names.DEPLOY: PhaseWords(
+        "Deploy Phase", "FUS-3.2",
+        "Use the abilities of your cards, one at a time, or end the Deploy Phase.", "is using cards",
+    ),
+    names.DECLARE: PhaseWords(
+        "Attack Phase: attack or hold", "FUS-4.1", "Attack this turn, or hold?", "may attack",
+    ),
+    names.BLUNDER: PhaseWords("Attack Phase: Enemy Blunders", "FUS-4.2", _cancels, "may cancel the attack"),
+    names.UNITS: PhaseWords(
+        "Attack Phase: choosing units", "FUS-4.3",
+        "Choose units of one type for the attack.", "is choosing units for the attack",
+    ),
+    names.COUNTER: PhaseWords("Attack Phase: counter cards", "FUS-4.4", _counters, "may counter the attack"),
+    names.TARGET: PhaseWords("Attack Phase: choosing a unit to remove", "FUS-4.4", _removes),
+    names.SUPPORT: PhaseWords(
+        "Attack Phase: support", "FUS-4.7",
+        "Add matching Tactics, and up to one Strategy card of each type.", "may support the attack",
+    ),
+    names.MORALE: PhaseWords("Casualty Phase: Morale cards", "FUS-5.2", _halves, "may halve the casualties"),
+    names.EXCHANGE: PhaseWords(
+        "Maneuver Phase: exchange", "FUS-6.1",
+        "Exchange up to two cards for new ones from the deck.", "may exchange cards",
+    ),
+    names.TRIM: PhaseWords("Maneuver Phase: hand limit", "FUS-6.4", _trims, "is discarding down to the hand limit"),
+}  # fmt: skip
 
 
 _PLAIN_LABELS: Final = {

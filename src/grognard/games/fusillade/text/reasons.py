@@ -7,15 +7,12 @@ from typing import Final
 from grognard.games.fusillade import names
 from grognard.games.fusillade.meta import META
 from grognard.games.fusillade.state import Position
-from grognard.games.fusillade.text.prompts import PHASE_CLAUSES, PHASE_LABELS
 from grognard.kernel.content.grammar import parties
-from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
+from grognard.kernel.engine.actions import NOT_IN_HAND
 from grognard.kernel.engine.state import State
-from grognard.kernel.views.event_text import refuser
 from grognard.kernel.views.view import Outcome, Reason
 
-_REASONS: Final = {
-    GAME_OVER: Reason("The game is over.", "FUS-7.1"),
+REASONS: Final = {
     NOT_IN_HAND: Reason("That card is not in your hand.", "FUS-1.5"),
     names.NO_ABILITY: Reason("A card of this type has no use in the Deploy Phase.", "FUS-3.2"),
     names.SPENT: Reason("This card's ability has already been used in this phase.", "FUS-3.6"),
@@ -35,8 +32,6 @@ _REASONS: Final = {
     names.NOT_A_MORALE: Reason("Only a Morale card halves the casualties.", "FUS-5.2"),
     names.TWO_PICKED: Reason("You may exchange at most two cards.", "FUS-6.1"),
 }
-
-reason: Final = refuser(_REASONS, PHASE_LABELS, PHASE_CLAUSES, lambda position: position.phase())
 
 
 def outcome(position: State, reader: int | None) -> Outcome:
