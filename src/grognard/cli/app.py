@@ -12,6 +12,7 @@ from grognard.cli import benchmarks, catalog, hosting, lab, measuring, playing, 
 from grognard.cli.analyze import analyze
 from grognard.cli.arguments import refuse_dashes
 from grognard.cli.guiding import guide
+from grognard.cli.new_game import new_game
 from grognard.cli.paper import print_game
 from grognard.cli.record import record
 from grognard.registry import for_players
@@ -36,6 +37,7 @@ COMMANDS: Final[Commands] = {
     **benchmarks.COMMANDS,
     "analyze": analyze,
     "print": print_game,
+    "new-game": new_game,
 }
 # Older names that still work but that the help does not list.
 ALIASES: Final[Commands] = {"analyse": analyze}
