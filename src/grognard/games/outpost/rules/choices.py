@@ -8,7 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from grognard.games.outpost.names import ANSWER, ATTACK, PASS
 from grognard.games.outpost.rules.battle import Battle
-from grognard.kernel.cardsets.cards import no_cards, only
+from grognard.kernel.cardsets.cards import is_empty, no_cards, only
 
 
 @final
@@ -30,6 +30,10 @@ class Outpost(Battle):
 
     def play_plain(self, action: i64) -> None:
         self.strike()
+
+    def has_choice(self, phase: i64) -> bool:
+        """OUT-3.2, OUT-4.1: only a player who holds a card is asked."""
+        return not is_empty(self.defender.hand if phase == ANSWER else self.attacker.hand)
 
     def close_phase(self, phase: i64) -> None:
         if phase == ATTACK:
