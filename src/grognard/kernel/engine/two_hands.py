@@ -1,8 +1,8 @@
 """Positions of two sides with a hand each, cards from one deck, and a `Board` that declares everything else.
 
-A game's `Army` extends `Side` or `KnownSide`. Its position extends `TwoHands` with two armies, `attacker` and `defender`,
-and with `army` and `give_turn`. Stored form, checks, copies, redealing and the result follow from the board. A game
-overrides what is its own, and `copy` where speed counts.
+A game's `Army` extends `Side` or `KnownSide`. Its position extends `TwoHands` with two armies, `attacker` and
+`defender`, and with `army` and `give_turn`. Stored form, checks, copies, redealing and the result follow from the
+board. A game overrides what is its own, and `copy` where speed counts.
 """
 
 from __future__ import annotations
