@@ -17,6 +17,7 @@ import msgspec
 
 from grognard.bots import bot_for
 from grognard.kernel.errors import BadInput
+from grognard.kernel.files import read_text
 from grognard.kernel.game import Game, GameSpec
 from grognard.kernel.layout import Field
 from grognard.kernel.structs import prepare
@@ -126,14 +127,19 @@ def new_records(slug: str, golden: GoldenGame | None = None) -> Records:
     return Records(traces(slug), layouts(slug), bot_records(load(slug)), golden)
 
 
+def with_golden(records: Records, golden: GoldenGame) -> Records:
+    """Returns the records with another golden game."""
+    return msgspec.structs.replace(records, golden=golden)
+
+
 def read_records(folder: Path) -> Records | None:
     """Returns the records in a test folder; None if there are none. Raises BadInput if they cannot be read."""
     file = folder / RECORDS
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=Records)
-    except FileNotFoundError:
+    if not file.exists():
         return None
-    except (OSError, msgspec.DecodeError) as error:
+    try:
+        return msgspec.json.decode(read_text(file), type=Records)
+    except msgspec.DecodeError as error:
         raise BadInput(f"{file} cannot be read: {error}. Delete it, and make it again.") from error
 
 
