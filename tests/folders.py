@@ -1,4 +1,4 @@
-"""Where the proofs of a game are: `tests/games/<game>/` for ours, the folder `tests` of a game of your own."""
+"""Which games are ours, and where the proofs of a game are: see `grognard.lab.game_folders`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Final
 
 from grognard.lab import game_folders
 from grognard.lab.game_records import Records, read_records
+from grognard.registry import registered_names
 
 ROOT: Final = Path(__file__).resolve().parents[1]
+# The games of this repository, which its documents and tables describe. Games of your own are not among them.
+OURS: Final = [slug for slug in registered_names() if not game_folders.is_own(slug)]
 
 
 def folder_of(slug: str) -> Path:

@@ -55,6 +55,15 @@ def play(game: Game, seed: int) -> Iterator[State]:
         yield state
 
 
+def has_chance(game: Game) -> bool:
+    """Does chance bring anything after the deal, in one of some random games?"""
+    return any(
+        state.reveals > game.new_initial_state(seed).reveals
+        for seed in range(often(game, 2))
+        for state in play(game, seed)
+    )
+
+
 def sample(game: Game, seed: int, one_in: int) -> Iterator[State]:
     """Some positions of a random game, always with the first of each phase and the end."""
     chosen = dice(seed, "sample")

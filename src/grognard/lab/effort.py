@@ -17,6 +17,8 @@ GAMES: Final = 4
 ITERATIONS: Final = 60
 # What the later looks of a search for puzzles add, as a rough factor.
 LATER_LOOKS: Final = 2.0
+# How much of its iterations a veteran uses: it stops where a choice is clear, and playouts get shorter during a game.
+USED: Final = 0.2
 # Parts of a minute, an hour and two hours, in seconds.
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -32,7 +34,7 @@ class Effort(NamedTuple):
 
     def of_rows(self, setups: list[Setup], veteran: int, jobs: int) -> float:
         """Returns the seconds for rows of `measured.csv`; the veteran makes so many iterations."""
-        strong = self.decisions * veteran * self.iteration
+        strong = self.decisions * veteran * self.iteration * USED
         return sum(setup.games * (self.game if setup.bot == QUICK else strong) for setup in setups) / jobs
 
     def of_decisions(self, count: int, iterations: int, jobs: int) -> float:
@@ -51,8 +53,10 @@ def effort(game: Game) -> Effort:
     while len(state.legal_actions()) < 2 and not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     known = state.information(state.current_player(), 1)
-    begun = time.monotonic()
-    Search(Ismcts(ITERATIONS, sure=0.0), known).weighed(CLOSE)
+    begun = 0.0
+    for _ in range(2):  # the first search also fills caches
+        begun = time.monotonic()
+        Search(Ismcts(ITERATIONS, sure=0.0), known).weighed(CLOSE)
     return Effort(played.seconds / GAMES, (time.monotonic() - begun) / ITERATIONS, played.mean_decisions)
 
 
