@@ -21,7 +21,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 @pytest.fixture(scope="session")
 def support(game: Game) -> DealerModule:
-    """The game's dealer.py, or what follows from its board."""
+    """The dealer.py in the game's test folder, or what follows from its board."""
     return dealer_module(game)
 
 

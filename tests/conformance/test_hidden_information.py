@@ -1,6 +1,6 @@
 """The proof that no seat is told what it cannot know, and that the sampler forgets nothing that it can.
 
-The pairs come from the game's dealer (tests/games/<game>/dealer.py), written apart from the game's sampler.
+The pairs come from the game's dealer (dealer.py in its test folder), written apart from the game's sampler.
 """
 
 from __future__ import annotations

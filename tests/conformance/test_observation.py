@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from grognard.kernel.engine.observation import MOST, place_names
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.layout import Field, Layout
 from grognard.kernel.views.view import CardView, View, ZoneView
-from grognard.registry import load
+from grognard.lab.game_records import layouts
 from tests.conformance.support import sample
+from tests.folders import records
 
 # What a view tells in other words: what follows from numbers that an observation has, and cards whose place is no zone
 # of their own there.
 DERIVED: Final = {"routs", "attacked", "safe", "mines", "at-once", "army", "rerolls"}
-# The first sixteen digits of the hash of each layout, by slug and number of seats, with its version: whoever changes a
-# layout raises its version.
-LAYOUTS: Final = {
-    "company-commander 2": "68b290ecda57e6a8",
-    "fusillade 2": "01588edb1caeb9e8",
-    "green-troops 2": "8a713745c488918f",
-    "green-troops 4": "f7764b5b4ac61d53",
-    "green-troops 6": "1cb8e42a74465889",
-    "outpost 2": "f73fb75e650aa1cd",
-    "ready-aim-fire 2": "d820e46fe0bd6d85",
-    "three-emperors 2": "103151c2349259e2",
-}
-
-
-class PlainField(NamedTuple):
-    """What the hashes cover of a field: its place in a plain row. Packed rows follow from it."""
-
-    name: str
-    start: int
-    length: int
-    most: int
-    names: Sequence[str]
-    values: Sequence[str]
 
 
 class Decoded:
@@ -177,13 +154,5 @@ def test_a_row_keeps_to_its_layout(game: Game) -> None:
 
 
 def test_who_changes_a_layout_raises_its_version(game: Game) -> None:
-    tables = [slot for slot in LAYOUTS if slot.startswith(f"{game.slug} ")]
-    assert tables
-    for table in tables:
-        seats = int(table.rpartition(" ")[2])
-        at = load(game.slug, {"seats": seats} if len(tables) > 1 else {})
-        plain = [
-            PlainField(one.name, one.start, one.length, one.most, one.names, one.values) for one in at.layout.fields
-        ]
-        text = repr([at.layout.version, *plain]).replace(PlainField.__name__, Field.__name__)
-        assert hashlib.sha256(text.encode()).hexdigest()[:16] == LAYOUTS[table]
+    """For a change that is meant: `grognard game record`."""
+    assert records(game.slug).layouts == layouts(game.slug)

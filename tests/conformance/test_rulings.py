@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from grognard.kernel.game import Game
 from grognard.registry import spec
 from grognard.scenarios.reading import read_scenarios
+from tests.folders import pinned
 
-ROOT = Path(__file__).resolve().parents[2]
-
-# `tests/games/.../raf-7.16.md`, “Title of the case”
+# `tests/games/.../raf-7.16.md`, “Title of the case”; a game of your own writes `tests/clauses/...`
 PIN = re.compile(r"`(tests/[^`]+)`(?:, “([^”]+)”)?")
 
 
@@ -28,7 +26,7 @@ def test_every_ruling_names_what_pins_it(game: Game) -> None:
 def test_what_pins_a_ruling_is_there(game: Game) -> None:
     missing = []
     for name, title in PIN.findall(rulings(game)):
-        path = ROOT / name
+        path = pinned(game.slug, name)
         if not path.is_file() or (title and title not in {case.title for case in read_scenarios(path)}):
             missing.append((name, title))
     assert missing == []

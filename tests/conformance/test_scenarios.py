@@ -10,27 +10,22 @@ import pytest
 
 import grognard
 from grognard.kernel.game import Game
+from grognard.lab.game_folders import CLAUSES
 from grognard.scenarios.reading import Scenario, read_scenarios
 from grognard.scenarios.runner import run_scenario
-
-TESTS = Path(__file__).resolve().parents[1]
-
-
-def folder(slug: str) -> Path:
-    """Where the scenarios of a game lie, in `clauses/` and `cards/`."""
-    return TESTS / "games" / slug.replace("-", "_")
+from tests.folders import folder_of
 
 
 @cache
 def paths(slug: str) -> list[Path]:
     """The scenario files of a game."""
-    return sorted(path for kind in ("clauses", "cards") for path in folder(slug).joinpath(kind).rglob("*.md"))
+    return sorted(path for kind in ("clauses", "cards") for path in folder_of(slug).joinpath(kind).rglob("*.md"))
 
 
 @cache
 def clauses(slug: str) -> list[str]:
     """The clauses of a game."""
-    return (TESTS / "facts" / f"{slug}-clauses.txt").read_text(encoding="utf-8").split()
+    return (folder_of(slug) / CLAUSES).read_text(encoding="utf-8").split()
 
 
 @cache

@@ -60,8 +60,10 @@ def test_every_value_and_preset_was_measured(slug: str) -> None:
     for option in spec.meta.options:
         for value in option.values:
             assert spec.measurements.of(option.setting(value), "greedy"), (
-                f"tools/measure.py {slug}: {option.key}={value}"
+                f"grognard game record {slug} --only measured: {option.key}={value}"
             )
     for preset in spec.meta.presets:
         for bot in ("greedy", "veteran"):
-            assert spec.measurements.of(preset.options, bot), f"tools/measure.py {slug} --presets: {preset.key}"
+            assert spec.measurements.of(preset.options, bot), (
+                f"grognard game record {slug} --only measured: {preset.key}"
+            )
