@@ -19,9 +19,9 @@ def folder_of(slug: str) -> Path:
     return game_folders.folder_of_tests(slug, ROOT)
 
 
-def pinned(slug: str, name: str) -> Path:
-    """A file that a ruling or a dealer names: from the repository on, or from the folder of a game of your own."""
-    return game_folders.pins_from(slug, ROOT) / name
+def pins(slug: str) -> Path:
+    """The folder that a ruling or a dealer names files from: the repository, or the folder of a game of your own."""
+    return game_folders.pins_from(slug, ROOT)
 
 
 def records(slug: str) -> Records:

@@ -141,18 +141,22 @@ def _own_games() -> Iterator[OwnGame]:
         yield OwnGame(point.name, point.value, point.dist.name if point.dist is not None else point.value)
 
 
+def fault_of(error: BaseException) -> str:
+    """Returns an error in a game of your own as a sentence."""
+    if isinstance(error, GrognardError):
+        return str(error)
+    if "interpreted classes cannot inherit from compiled" in str(error):
+        return "it is not compiled. Set GROGNARD_PLAIN=1 to play it; then computers need more time to think."
+    text = str(error)
+    return f"{type(error).__name__}: {text}".rstrip(": ") + ("" if text.endswith((".", "!", "?")) else ".")
+
+
 def _fault(own: OwnGame) -> str:
     """Returns the fault of a game of your own; an empty string if it loads."""
     try:
         slug = Game(_spec_in(own.package)).slug
-    except GrognardError as error:
-        return str(error)
-    except TypeError as error:
-        if "interpreted classes cannot inherit from compiled" in str(error):
-            return "it is not compiled. Set GROGNARD_PLAIN=1 to play it; then computers need more time to think."
-        return f"TypeError: {error}."
     except Exception as error:  # its code can do anything
-        return f"{type(error).__name__}: {error}."
+        return fault_of(error)
     return "" if slug == own.slug else f"its `META` has the slug “{slug}”, but its folder is called “{own.slug}”."
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from grognard.kernel.engine.chance import Generator
-from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game, GameSpec
-from grognard.lab.random_games import dice, go_together, house_rules
+from grognard.lab.random_games import dice, go_together, house_rules, named, play, sample, values_to_try
 from grognard.registry import load, spec
 
-# Other tests find these here.
-__all__ = ["dice", "go_together", "house_rules"]
+__all__ = [
+    "FOLLOWED", "GAMES", "LONG", "SOAK_GAMES", "SOAK_PAIRS", "SPECTATED", "dice", "go_together", "house_rules", "named",
+    "often", "play", "random_rules", "sample", "under_house_rules", "values_to_try",
+]  # fmt: skip
 
 # How much every run plays of each game; `make soak` plays some hundred times as much.
 GAMES: Final = 12  # at random to their end, or as many as there are house rules
@@ -44,17 +44,6 @@ def under_house_rules(game: Game, all_values: bool = False) -> tuple[Game, ...]:
     return tuple(load(game.slug, rules) for rules in house_rules(spec(game.slug), all_values))
 
 
-def play(game: Game, seed: int) -> Iterator[State]:
-    """A random game: the one state, at its first decision, after every action and at the end."""
-    state = game.new_initial_state(seed)
-    generator = dice(seed)
-    yield state
-    while not state.is_terminal():
-        actions = state.legal_actions()
-        state.apply_action(actions[generator.below(len(actions))])
-        yield state
-
-
 def has_chance(game: Game) -> bool:
     """Does chance bring anything after the deal, in one of some random games?"""
     return any(
@@ -62,13 +51,3 @@ def has_chance(game: Game) -> bool:
         for seed in range(often(game, 2))
         for state in play(game, seed)
     )
-
-
-def sample(game: Game, seed: int, one_in: int) -> Iterator[State]:
-    """Some positions of a random game, always with the first of each phase and the end."""
-    chosen = dice(seed, "sample")
-    phases: set[int] = set()
-    for state in play(game, seed):
-        if state.phase() not in phases or state.is_terminal() or chosen.below(one_in) == 0:
-            phases.add(state.phase())
-            yield state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.kernel.game import Game
 from tests.conformance.dealing import DealerModule
 from tests.conformance.support import dice, under_house_rules
-from tests.folders import pinned
+from tests.folders import pins
 
 MOST_GAMES = 4_000
 
@@ -32,4 +32,4 @@ def test_every_action_and_every_end(game: Game, support: DealerModule) -> None:
 
 def test_what_is_not_reached_has_a_scenario(game: Game, support: DealerModule) -> None:
     for notation, scenario in support.UNREACHED.items():
-        assert notation in pinned(game.slug, scenario).read_text(encoding="utf-8")
+        assert notation in (pins(game.slug) / scenario).read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ import grognard
 from grognard.cli import benchmarks, catalog, hosting, lab, measuring, playing, puzzles
 from grognard.cli.analyze import analyze
 from grognard.cli.arguments import refuse_dashes
+from grognard.cli.game_check import game_check
 from grognard.cli.game_record import record as game_record
 from grognard.cli.guiding import guide
 from grognard.cli.new_game import new_game
@@ -60,8 +61,8 @@ def _app() -> typer.Typer:
         app.command(name, hidden=True)(each)
     _add_group(app, "scenario", "Play scenario files.", playing.SCENARIO)
     _add_group(app, "puzzles", "Positions in which one choice is far better than the rest.", puzzles.PUZZLES)
-    _add_group(app, "game", "Build a game of your own.", {"record": game_record})
     _add_group(app, "lab", "Study bots and rules.", lab.LAB)
+    _add_group(app, "game", "Build a game of your own.", {"check": game_check, "record": game_record})
     return app
 
 

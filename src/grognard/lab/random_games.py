@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from grognard.kernel.content.options import Option
 from grognard.kernel.engine.chance import Generator, stream
-from grognard.kernel.game import GameSpec
+from grognard.kernel.engine.state import State
+from grognard.kernel.game import Game, GameSpec
 
 # An option with this many values or more, all of them numbers, is a range.
 RANGE: Final = 4
@@ -47,3 +48,24 @@ def go_together(of: GameSpec, rules: Mapping[str, str | int]) -> bool:
 def named(rules: Mapping[str, str | int]) -> str:
     """Returns house rules as one word."""
     return ",".join(f"{key}={value}" for key, value in rules.items()) or "defaults"
+
+
+def play(game: Game, seed: int) -> Iterator[State]:
+    """Plays a random game: yields the one state at its first decision, after every action and at the end."""
+    state = game.new_initial_state(seed)
+    generator = dice(seed)
+    yield state
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        state.apply_action(actions[generator.below(len(actions))])
+        yield state
+
+
+def sample(game: Game, seed: int, one_in: int) -> Iterator[State]:
+    """Yields some positions of a random game, always with the first of each phase and the end."""
+    chosen = dice(seed, "sample")
+    phases: set[int] = set()
+    for state in play(game, seed):
+        if state.phase() not in phases or state.is_terminal() or chosen.below(one_in) == 0:
+            phases.add(state.phase())
+            yield state
