@@ -11,6 +11,7 @@ import grognard
 from grognard.cli import benchmarks, catalog, hosting, lab, measuring, playing, puzzles
 from grognard.cli.analyze import analyze
 from grognard.cli.arguments import refuse_dashes
+from grognard.cli.game_compile import compile_own
 from grognard.cli.guiding import guide
 from grognard.cli.paper import print_game
 from grognard.cli.record import record
@@ -55,6 +56,7 @@ def _app() -> typer.Typer:
         app.command(name)(each)
     for name, each in ALIASES.items():
         app.command(name, hidden=True)(each)
+    _add_group(app, "game", "Build a game of your own.", {"compile": compile_own})
     _add_group(app, "scenario", "Play scenario files.", playing.SCENARIO)
     _add_group(app, "puzzles", "Positions in which one choice is far better than the rest.", puzzles.PUZZLES)
     _add_group(app, "lab", "Study bots and rules.", lab.LAB)
