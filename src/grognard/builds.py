@@ -11,7 +11,6 @@ import hashlib
 import os
 import stat
 import sys
-import sysconfig
 from collections.abc import Iterator, Sequence
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from importlib.metadata import version
@@ -111,8 +110,8 @@ def place_of_builds() -> Path:
 
     Raises RuntimeError if the user has no home.
     """
-    parts = [str(PACKAGE), *games.__path__[1:], sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))]
-    return cache_folder("compiled") / _hash(parts)
+    # The suffix names the system and the Python.
+    return cache_folder("compiled") / _hash([EXTENSION_SUFFIXES[0], str(PACKAGE), *games.__path__[1:]])
 
 
 def builds_in(place: Path) -> Iterator[Path]:

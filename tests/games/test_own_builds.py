@@ -18,6 +18,7 @@ import pytest
 from grognard import building, builds, compiling, locking
 from grognard.kernel.errors import BadInput
 from grognard.own_games import OwnGame
+from grognard.server import serve
 from tests.games.test_own_games import MODEL, make_game
 
 NO_POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and owners of POSIX")
@@ -128,6 +129,12 @@ def test_a_build_is_used_until_a_python_file_changes(folder: Path) -> None:
     assert printed(USED) == "None"
     assert grognard("games").stderr == f"{builds.OUTDATED}\n"
     assert grognard("games", GROGNARD_PLAIN="1").stderr == ""
+
+
+def test_a_server_says_it_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(builds._Used, "notes", (builds.OUTDATED,))
+    serve._tell_games()
+    assert capsys.readouterr().err == f"{builds.OUTDATED}\n"
 
 
 def test_another_folder_has_other_builds(folder: Path) -> None:

@@ -20,10 +20,10 @@ def compile_own(
         str | None, typer.Argument(metavar="[SLUG]", help="One of your games; all of them are compiled anyway.")
     ] = None,
 ) -> int:
-    """Compile the games in GROGNARD_GAMES, so that computers think in them as fast as in ours.
+    """Compile your own games, to make them as fast as ours.
 
-    All your games and Grognard itself become one build in your cache, which every command uses from then on. After a
-    change in a Python file, games run in plain Python again until you renew the build.
+    All games in GROGNARD_GAMES and Grognard itself become one build in your cache, which every command uses from then
+    on. After a change in a Python file, games run in plain Python again until you renew the build.
     """
     begun = time.monotonic()
     done = compile_games(lambda sentence: print(sentence, flush=True), slug)
