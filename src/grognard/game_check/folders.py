@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grognard import games
 from grognard.kernel.errors import BadInput, NotFound
-from grognard.registry import ENTRY_POINTS
+from grognard.own_games import ENTRY_POINTS
 
 
 class GameFolder(NamedTuple):
