@@ -96,6 +96,7 @@ class Battle(TwoHands):
 
     def start(self) -> None:
         self.give_turn(BLUE)  # SK-2.3
+        self.emit(e.Began(BLUE))
         self.deck = self.tables.cards.all_cards
         for army in (self.attacker, self.defender):
             army.resolve = self.tables.resolve

@@ -77,7 +77,7 @@ def outcome(position: Battle, reader: int | None) -> Outcome:
 KINDS: Final = EventKinds(
     e,
     headlines={e.Answered, e.Struck, e.Ended},
-    bookkeeping={e.Dealt, e.TurnCame},
+    bookkeeping={e.Began, e.Dealt, e.TurnCame},
     sounds={e.Dealt: "draw", e.Attacked: "charge", e.Answered: "shot", e.Struck: "hit"},
     big={e.Ended: Big("end", "The end")},
 )
@@ -87,6 +87,8 @@ def tell(happened: Event, who: Party, other: Party, game: Game) -> EventText:
     """Returns the text of an event for its reader, who may be one of the sides."""
     called, pieces = game.names, game.pieces
     match happened:
+        case e.Began():
+            return EventText(f"The cards are shuffled; {who:begins}.", "SK-2.3", short=f"{who:^begins}.")
         case e.Dealt():
             return EventText(f"{who:is} dealt {drawn(happened, called)}.", "SK-2.1")
         case e.TurnCame():
