@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.tutorial_page import FENCE, PLACE, blocks, built, changed, fits
+from tests.games.tutorial_page import PLACE, blocks, built, changed, fits
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 
@@ -20,9 +20,9 @@ def test_the_page_builds_the_game_that_it_describes(tmp_path: Path) -> None:
 
 
 def test_every_block_says_where_it_goes() -> None:
-    kinds = {FENCE.pattern and block.kind for block in blocks(PAGE.read_text(encoding="utf-8"))}
-    assert "console" in kinds
-    for block in blocks(PAGE.read_text(encoding="utf-8")):
+    found = list(blocks(PAGE.read_text(encoding="utf-8")))
+    assert len(found) > 40
+    for block in found:
         assert block.kind in ("console", "sh", "text") or PLACE.match(block.above), f"line {block.number}"
 
 

@@ -78,10 +78,7 @@ def changed(text: str, how: str, what: str, block: str, is_python: bool) -> str:
 
 def place(text: str, what: str, is_python: bool) -> tuple[int, int]:
     """Returns the lines from and to which a file has the thing of this name, or the line that begins so."""
-    if is_python:
-        found = [(_first(node), node.end_lineno or 0) for node in _named(ast.parse(text), what)]
-    else:
-        found = []
+    found = [(_first(node), node.end_lineno or 0) for node in _named(ast.parse(text), what)] if is_python else []
     if not found:
         lines = text.splitlines()
         found = [(n, n) for n, line in enumerate(lines, 1) if line.strip().startswith(what)]
@@ -90,7 +87,7 @@ def place(text: str, what: str, is_python: bool) -> tuple[int, int]:
     return first - 1, last
 
 
-def _named(tree: ast.AST, what: str) -> Iterator[ast.stmt | ast.pattern | ast.expr]:
+def _named(tree: ast.AST, what: str) -> Iterator[ast.stmt]:
     """Yields the class, function, method or constant of this name, or the case of a `match`."""
     if what.startswith("case "):
         for node in ast.walk(tree):
@@ -105,8 +102,9 @@ def _named(tree: ast.AST, what: str) -> Iterator[ast.stmt | ast.pattern | ast.ex
             yield node
 
 
-def _first(node: ast.stmt | ast.pattern | ast.expr) -> int:
-    return min([node.lineno, *[each.lineno for each in getattr(node, "decorator_list", ())]])
+def _first(node: ast.stmt) -> int:
+    """Returns the line in which a statement begins, with its decorators."""
+    return min([int(node.lineno), *[int(each.lineno) for each in getattr(node, "decorator_list", ())]])
 
 
 # -- what a reader has in front of them --------------------------------------------------------------------------------
@@ -138,7 +136,7 @@ class Reader:
 
     def follow(self, block: Block) -> None:
         """Does what a block says."""
-        if block.kind == "console" or (later := LATER.match(block.above)) and self.knows(later["command"]):
+        if block.kind == "console" or ((later := LATER.match(block.above)) and self.knows(later["command"])):
             for command, shown in _commands(block):
                 self._run(command, shown, block)
         elif spot := PLACE.match(block.above):
