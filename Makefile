@@ -124,8 +124,9 @@ screenshots: package $(VENV)/.dev ## write pictures of all faces to build/screen
 	$(BIN)/python tools/screenshots.py build/screenshots
 	$(BIN)/python tools/screenshots_terminal.py build/screenshots
 
-goldens: package $(VENV)/.dev ## write the golden playthroughs anew; read the diff before committing
-	GROGNARD_GOLDENS=write $(BIN)/pytest tests/golden -q
+GAME ?= $(subst _,-,$(notdir $(patsubst %/cards.csv,%,$(wildcard src/grognard/games/*/cards.csv))))
+goldens: package ## write the golden playthroughs anew, or only GAME's; read the diff before committing
+	@for game in $(GAME); do $(BIN)/grognard game record $$game --only golden || exit; done
 
 # --- publishing ----------------------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
     python tools/check_cards.py
 
-For every game: the rows equal tests/facts/<game>.csv, names are unique, every card has a note for players, some action
-of the rules can use every card, every clause of tests/facts/<game>-clauses.txt is in the handbook, and every clause
-that a source file or a text cites exists. Prints the faults and exits with 1 if there are any.
+For every game: the rows equal facts.csv in its test folder, names are unique, every card has a note for players, some
+action of the rules can use every card, every clause of clauses.txt there is in the handbook, and every clause that a
+source file or a text cites exists. Prints the faults and exits with 1 if there are any.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from pathlib import Path
 import grognard
 from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.game import GameSpec
+from grognard.lab.game_folders import CLAUSES, FACTS, folder_of_tests
 
-FACTS = Path(__file__).parent.parent / "tests" / "facts"
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def faults(slug: str) -> Iterator[str]:
     """Yields every fault in the cards of one game."""
     spec = grognard.spec(slug)
-    facts_file = FACTS / f"{slug}.csv"
+    facts_file = folder_of_tests(slug, ROOT) / FACTS
     if not facts_file.exists():
-        yield f"{slug}: {facts_file.name} is missing"
+        yield f"{slug}: {facts_file} is missing"
         return
     with facts_file.open(encoding="utf-8", newline="") as file:
         facts = [dict(row) for row in csv.DictReader(file)]
@@ -55,7 +56,7 @@ def _row(spec: GameSpec, number: int) -> dict[str, str]:
 def _clause_faults(spec: GameSpec) -> Iterator[str]:
     slug = spec.meta.slug
     handbook = grognard.load(slug).handbook.clauses
-    listed = (FACTS / f"{slug}-clauses.txt").read_text(encoding="utf-8").split()
+    listed = (folder_of_tests(slug, ROOT) / CLAUSES).read_text(encoding="utf-8").split()
     yield from (f"{slug}: the handbook lacks {clause}" for clause in listed if clause not in handbook)
     yield from (
         f"{slug}: the handbook has {clause}, which the rules do not" for clause in handbook if clause not in listed

@@ -27,6 +27,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "bots": LOW,
     "lab": LOW | {"bots", "envs"},
     "envs": LOW | {"bots"},
+    "game_check": LOW | {"bots", "scenarios", "lab", "art", "printing", "web"},
     "server": LOW | {"bots", "scenarios", "lab", "web", "art", "printing"},
     "web": LOW | {"bots", "art"},
     "tui": LOW | {"bots", "art"},

@@ -56,8 +56,8 @@ def wants_plain() -> bool:
 
 def compiler() -> list[str]:
     """Returns the C compiler that setuptools will call; empty if there is none."""
-    command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
-    return command if command and shutil.which(command[0]) else []
+    found: list[str] = load("building").compiler()
+    return found
 
 
 def sources() -> Iterator[Path]:
@@ -102,7 +102,7 @@ def is_compiled(wheel: Path) -> bool:
 def alone() -> Iterator[None]:
     """Allows one build at a time, since they share the folder `build`. A process that waited finds the wheel made."""
     WHEELS.mkdir(parents=True, exist_ok=True)
-    locking = load_locking()
+    locking = load("locking")
     held = locking.lock(WHEELS / ".lock", wait=True)
     try:
         yield
@@ -110,10 +110,10 @@ def alone() -> Iterator[None]:
         locking.unlock(held)
 
 
-def load_locking() -> ModuleType:
-    """Loads the package's module that locks files, by its path, since the package is not installed yet."""
-    path = Path(__file__).resolve().parent.parent / "src/grognard/locking.py"
-    spec = importlib.util.spec_from_file_location("locking", path)
+def load(name: str) -> ModuleType:
+    """Loads a module of the package by its path, since the package is not installed yet."""
+    path = Path(__file__).resolve().parent.parent / f"src/grognard/{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -9,9 +9,9 @@ False
 
 from __future__ import annotations
 
-from grognard.plain import use_plain
+from grognard.builds import choose_modules
 
-use_plain()
+choose_modules()
 
 # Only now, because the modules that these import may be compiled.
 from grognard.kernel.errors import GrognardError  # noqa: E402

@@ -22,18 +22,26 @@ class SourceFinder:
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Returns the spec of a module of this package; None for all other modules."""
-        if not fullname.startswith(PACKAGE):
-            return None
-        for folder in path or ():
-            found = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES)).find_spec(fullname)
-            if found is not None:
-                return found
-        return None
+        return in_source(fullname, path) if fullname.startswith(PACKAGE) else None
+
+
+def in_source(fullname: str, path: Sequence[str] | None) -> ModuleSpec | None:
+    """Returns the spec of a module's source in these folders, even if a compiled module is next to it."""
+    for folder in path or ():
+        found = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES)).find_spec(fullname)
+        if found is not None:
+            return found
+    return None
+
+
+def is_asked(environment: Mapping[str, str]) -> bool:
+    """Says whether GROGNARD_PLAIN asks for plain Python."""
+    return environment.get("GROGNARD_PLAIN", "0") not in {"", "0"}
 
 
 def is_wanted(environment: Mapping[str, str]) -> bool:
     """Says whether the environment asks for plain Python: with GROGNARD_PLAIN, or for the games in GROGNARD_GAMES."""
-    return bool(environment.get("GROGNARD_GAMES")) or environment.get("GROGNARD_PLAIN", "0") not in {"", "0"}
+    return bool(environment.get("GROGNARD_GAMES")) or is_asked(environment)
 
 
 def use_plain() -> None:

@@ -7,26 +7,13 @@ with an entry point in the group `grognard.games`. Nothing else can name one: it
 from __future__ import annotations
 
 import importlib
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from grognard import games
-from grognard.kernel.errors import BadInput, GrognardError, NotFound
+from grognard.kernel.errors import GrognardError, NotFound
 from grognard.kernel.game import Game, GameSpec
-
-ENTRY_POINTS: Final = "grognard.games"
-
-
-class OwnGame(NamedTuple):
-    """A game that is not part of Grognard: its slug, its package, and the folder or distribution it comes from."""
-
-    slug: str
-    package: str
-    source: str
+from grognard.own_games import OwnGame, all_own_games, our_games
 
 
 class _Found(NamedTuple):
@@ -117,9 +104,9 @@ def _spec_in(package: str) -> GameSpec:
 @cache
 def _found() -> _Found:
     """Searches for games once, and loads each game of your own to see whether it works."""
-    packages = {slug: f"grognard.games.{name}" for slug, name, _folder in _in_folder(games.__path__[0])}
+    packages = our_games()
     found = _Found(packages, [], [])
-    for own in _own_games():
+    for own in all_own_games():
         if own.slug in packages:
             found.clashes.append(_sentence(own.slug, own.source, "there is another game with this name."))
             continue
@@ -130,39 +117,27 @@ def _found() -> _Found:
     return found
 
 
-def _own_games() -> Iterator[OwnGame]:
-    """Yields the games in the folders of GROGNARD_GAMES, and then those behind entry points, in order."""
-    for folder in games.__path__[1:]:
-        if not Path(folder).is_dir():
-            raise BadInput(f"GROGNARD_GAMES names {folder}, but there is no such folder.")
-        for slug, name, path in _in_folder(folder):
-            yield OwnGame(slug, f"grognard.games.{name}", path)
-    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
-        yield OwnGame(point.name, point.value, point.dist.name if point.dist is not None else point.value)
+def fault_of(error: BaseException) -> str:
+    """Returns an error in a game of your own as a sentence."""
+    if isinstance(error, GrognardError):
+        return str(error)
+    if "interpreted classes cannot inherit from compiled" in str(error):
+        return (
+            "it is not compiled. Set GROGNARD_PLAIN=1 to play it in plain Python, where computers need more time "
+            "to think, or compile it with `grognard game compile`."
+        )
+    text = str(error)
+    return f"{type(error).__name__}: {text}".rstrip(": ") + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def _fault(own: OwnGame) -> str:
     """Returns the fault of a game of your own; an empty string if it loads."""
     try:
         slug = Game(_spec_in(own.package)).slug
-    except GrognardError as error:
-        return str(error)
-    except TypeError as error:
-        if "interpreted classes cannot inherit from compiled" in str(error):
-            return "it is not compiled. Set GROGNARD_PLAIN=1 to play it; then computers need more time to think."
-        return f"TypeError: {error}."
     except Exception as error:  # its code can do anything
-        return f"{type(error).__name__}: {error}."
+        return fault_of(error)
     return "" if slug == own.slug else f"its `META` has the slug “{slug}”, but its folder is called “{own.slug}”."
 
 
 def _sentence(slug: str, source: str, why: str) -> str:
     return f"The game “{slug}”{f' in {source}' if source else ''} is left out: {why}"
-
-
-def _in_folder(folder: str) -> Iterator[tuple[str, str, str]]:
-    """Yields the slug, the module name and the path of each game in a folder: packages with cards."""
-    for name in sorted(os.listdir(folder)):
-        game = Path(folder, name)
-        if game.joinpath("__init__.py").is_file() and game.joinpath("cards.csv").is_file():
-            yield name.replace("_", "-"), name, str(game)

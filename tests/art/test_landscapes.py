@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from grognard.art.canvas import Canvas
-from grognard.art.landscapes import FEATURES, TIMES, Landscape, landscape, lying
+from grognard.art.landscapes import DEFAULT, FEATURES, TIMES, Landscape, landscape, lying
 from grognard.art.palette import COLOURS, colour
 from grognard.art.pieces import PIECES
 from grognard.art.terrain.air import HEIGHT, LIGHTS, WIDTH
@@ -49,7 +49,8 @@ WRONG: Final = {
     "plot 3 9 400 400": "needs a FAR below its NEAR",
     "village 100": "takes no numbers, or X Y",
 }
-GAMES: Final = pytest.mark.parametrize("slug", registered_names())
+NONE: Final = "a game without a field"
+GAMES: Final = pytest.mark.parametrize("slug", [*registered_names(), NONE])
 
 
 def sample(name: str, *colours: str) -> str:
@@ -72,10 +73,15 @@ def brightness(tone: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def field(slug: str, palette: str) -> str:
+    """The field of a game, or the default."""
+    return msgspec.convert(DEFAULT, Landscape).svg(palette) if slug == NONE else landscape(slug, palette)
+
+
 @GAMES
 @pytest.mark.parametrize("palette", TIMES)
 def test_a_field_is_small_and_stands_alone(slug: str, palette: str) -> None:
-    svg = landscape(slug, palette)
+    svg = field(slug, palette)
     assert len(svg) <= LIMIT
     assert len(gzip.compress(svg.encode(), mtime=0)) <= PACKED
     frame = ElementTree.fromstring(svg)
@@ -88,7 +94,7 @@ def test_a_field_is_small_and_stands_alone(slug: str, palette: str) -> None:
 
 def brightnesses(slug: str, palette: str) -> list[float]:
     """The luminances of all tones of a field but its lights, the darkest first."""
-    return sorted(brightness(tone) for tone in TONE.findall(landscape(slug, palette)) if tone not in SHINING)
+    return sorted(brightness(tone) for tone in TONE.findall(field(slug, palette)) if tone not in SHINING)
 
 
 @GAMES
@@ -109,8 +115,8 @@ def test_it_is_darker_at_dusk(slug: str) -> None:
 
 @GAMES
 def test_there_are_lights_at_dusk_and_none_by_day(slug: str) -> None:
-    assert SHINING & set(TONE.findall(landscape(slug, "dark")))
-    assert not SHINING & set(TONE.findall(landscape(slug, "light")))
+    assert SHINING & set(TONE.findall(field(slug, "dark")))
+    assert not SHINING & set(TONE.findall(field(slug, "light")))
 
 
 def test_every_process_draws_the_same() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from grognard.art.faces import figures, looks
 from grognard.art.palette import COLOURS, PALETTES
+from grognard.game_check.drawings import LONGEST_HISTORY, LONGEST_LINE
 from grognard.registry import registered_names
 
 LIMIT: Final = 4096
@@ -46,12 +47,12 @@ def test_no_two_cards_look_the_same(slug: str) -> None:
 
 @GAMES
 def test_a_line_fits_on_a_card(slug: str) -> None:
-    assert not {key: face.line for key, face in looks(slug).items() if len(face.line) > 32}
+    assert not {key: face.line for key, face in looks(slug).items() if len(face.line) > LONGEST_LINE}
 
 
 @GAMES
 def test_a_sentence_of_history_is_short(slug: str) -> None:
-    assert not {key: face.history for key, face in looks(slug).items() if len(face.history) > 110}
+    assert not {key: face.history for key, face in looks(slug).items() if len(face.history) > LONGEST_HISTORY}
 
 
 def test_the_outline_stays_dark_for_the_printer_and_all_else_becomes_a_tint() -> None:

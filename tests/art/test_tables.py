@@ -8,6 +8,7 @@ import pytest
 
 from grognard.art.looks import Looks, read_looks
 from grognard.art.napoleonic.foot import Foot
+from grognard.art.scene import Scene
 from grognard.kernel.content.cardfile import CardFact
 from grognard.kernel.errors import BadInput
 
@@ -27,9 +28,21 @@ def test_a_card_is_like_its_dress_but_for_what_it_says_itself() -> None:
     assert (look.line, look.history) == ("Stops cavalry", "Chosen men.")
 
 
-def test_a_card_without_a_look_has_that_of_its_type_and_else_a_plain_soldier(tmp_path: Path) -> None:
+def test_a_card_without_a_look_has_that_of_its_type_and_else_a_flag(tmp_path: Path) -> None:
     assert Looks({"types": {"IU": LINE}}, "looks.toml").of(CARD).figure == Foot(coat="green")
-    assert read_looks(tmp_path).of(CARD).figure == Foot()
+    figure = read_looks(tmp_path).of(CARD).figure
+    assert isinstance(figure, Scene)
+    assert figure.pieces[-1] == "flag 50 45 0.85 dark-grey"
+
+
+def test_without_tints_each_type_has_one_of_its_own(tmp_path: Path) -> None:
+    looks = read_looks(tmp_path, ["IU", "CU", "AU"])
+    assert looks.tints == {"brown": ["IU"], "green": ["CU"], "steel": ["AU"]}
+    figure = looks.of(CARD).figure
+    assert isinstance(figure, Scene)
+    assert figure.pieces[-1] == "flag 50 45 0.85 brown"  # in the color of its type
+    many = read_looks(tmp_path, [f"T{number}" for number in range(11)]).tints
+    assert sorted(map(len, many.values())) == [1, 1, 1, 1, 1, 2, 2, 2]
 
 
 @pytest.mark.parametrize(

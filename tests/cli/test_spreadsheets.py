@@ -31,8 +31,8 @@ Output = pytest.CaptureFixture[str]
 Rows = list[list[str | int]]
 SLUGS: Final = grognard.registered_names()
 FORMS: Final = ("csv", "xlsx")
-# Two changed numbers of each game, negative where they can be.
-NUMBERS: Final = {
+# Two changed numbers of each game of ours, negative where they can be.
+NUMBERS: Final[dict[str, dict[str, str | int]]] = {
     "company-commander": {"american/Half Squad.strength": 2, "Replacement Squad.rally": 1, "Company HQ.rally": -1},
     "fusillade": {"Old Guard.force": 2, "Militia.force": 3},
     "green-troops": {"Grenadiers.attack": -1, "Rally.amount": 6},
@@ -71,7 +71,7 @@ def _quoted(text: str) -> str:
 
 def _with_words(slug: str) -> dict[str, str | int]:
     """Changed numbers of a game, with hostile names and texts."""
-    numbers: dict[str, str | int] = {**NUMBERS[slug]}
+    numbers: dict[str, str | int] = {**NUMBERS.get(slug, {})}
     names = list(dict.fromkeys(card.name for card in grognard.spec(slug).cards))
     for card, text in zip(names, HOSTILE, strict=False):
         numbers[f"{card}.text"] = text
@@ -87,7 +87,7 @@ def _must_be_the_same(found: Game, game: Game) -> None:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_cards_come_back_as_the_same_game(slug: str, form: str, tmp_path: Path, capsys: Output) -> None:
-    for overrides in ({}, NUMBERS[slug], _with_words(slug)):
+    for overrides in ({}, NUMBERS.get(slug, {}), _with_words(slug)):
         game = grognard.load(slug, None, overrides)
         file = _files(game, tmp_path / "x")[form]
         variant = read_variant(file)

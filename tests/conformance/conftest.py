@@ -21,7 +21,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 @pytest.fixture(scope="session")
 def support(game: Game) -> DealerModule:
-    """The game's tests/games/<game>/dealer.py; a game without one fails."""
+    """The dealer.py in the game's test folder, or what follows from its board."""
     return dealer_module(game)
 
 

@@ -1,4 +1,4 @@
-"""What a game's `tests/games/<game>/dealer.py` offers: who can know what, apart from the game's own code."""
+"""What the `dealer.py` in a game's test folder offers: who can know what, apart from the game's own code."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from grognard.kernel.views.view import View, ZoneView
+from grognard.lab.game_folders import is_own
 
 # Deals anew what a seat cannot know: a new state from (state, seat, seed). The game's own is `fair`.
 Sampler = Callable[[State, int, int], State]
@@ -70,9 +71,17 @@ class DealerModule(Protocol):
 
 
 def dealer_module(game: Game) -> DealerModule:
-    """The dealer of a game, found by its name."""
-    folder = game.slug.replace("-", "_")
-    return cast(DealerModule, importlib.import_module(f"tests.games.{folder}.dealer"))
+    """The dealer of a game, in its test folder; without one, the dealer that follows from its board."""
+    package = game.spec.package
+    name = f"{package}.tests.dealer" if is_own(game.slug) else f"tests.games.{package.rpartition('.')[2]}.dealer"
+    try:
+        return cast(DealerModule, importlib.import_module(name))
+    except ModuleNotFoundError as missing:
+        if not name.startswith(str(missing.name)):
+            raise  # something in it is missing
+    from tests.conformance.board_dealer import BoardSupport
+
+    return cast(DealerModule, BoardSupport(game))
 
 
 def fair(state: State, seat: int, seed: int) -> State:

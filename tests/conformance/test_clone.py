@@ -2,88 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from types import GetSetDescriptorType
+from collections.abc import Sequence
 from typing import cast
 
 import pytest
 
+from grognard.game_check.positions import KERNEL, Path, leaves, objects
 from grognard.kernel.engine.recorder import SILENT
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game
 from tests.conformance.dealing import DealerModule
 from tests.conformance.support import sample
-
-# No part of the position: they say which game it is, what its actions are, and who writes down what happens.
-APART = frozenset({"game", "space", "recorder"})
-# What every game's position has: some of it goes together with what the game stores.
-KERNEL = frozenset({"chance", "frames", "ply", "turn", "reveals"})
-PLAIN = (int, float, str, bytes)
-
-Path = tuple[str | int, ...]
-
-
-def fields(thing: object) -> list[str]:
-    """The fields of an object, compiled or not."""
-    found = set(getattr(thing, "__dict__", {}))
-    for kind in type(thing).__mro__:
-        found |= set(getattr(kind, "__mypyc_attrs__", ()))
-        found |= {name for name, what in vars(kind).items() if isinstance(what, GetSetDescriptorType)}
-    return sorted(name for name in found if not name.startswith("__"))
-
-
-def is_ours(value: object) -> bool:
-    """Is it an object of this project, with fields of its own?"""
-    return type(value).__module__.startswith("grognard.")
-
-
-def has_ours(value: object) -> bool:
-    """Is it a list of objects of this project?"""
-    return isinstance(value, list) and any(is_ours(part) for part in value)
-
-
-def leaves(state: State) -> dict[Path, object]:
-    """Every single number, truth value and list of a position, with the way to it."""
-    found: dict[Path, object] = {}
-
-    def walk(value: object, path: Path) -> None:
-        if value is state.game.tables:
-            return
-        if is_ours(value):
-            for name in fields(value):
-                if path or name not in APART:
-                    walk(getattr(value, name), (*path, name))
-        elif isinstance(value, tuple) or has_ours(value):
-            for place, part in enumerate(cast("Sequence[object]", value)):
-                walk(part, (*path, place))
-        else:
-            found[path] = list(value) if isinstance(value, list) else value
-
-    walk(state, ())
-    return found
-
-
-def objects(state: State) -> Iterator[tuple[str, object]]:
-    """Every changeable object that the position holds, itself left out."""
-
-    def walk(value: object, path: str) -> Iterator[tuple[str, object]]:
-        for name in fields(value):
-            inner = getattr(value, name)
-            if inner in (state.game, state.space, state.game.tables, SILENT):
-                continue
-            if is_ours(inner):
-                yield f"{path}{name}", inner
-                yield from walk(inner, f"{path}{name}.")
-            elif has_ours(inner):
-                yield f"{path}{name}", inner
-                for place, part in enumerate(cast("Sequence[object]", inner)):
-                    yield f"{path}{name}.{place}", part
-                    yield from walk(part, f"{path}{name}.{place}.")
-            elif not isinstance(inner, (*PLAIN, tuple)):
-                yield f"{path}{name}", inner
-
-    yield from walk(state, "")
 
 
 def others(value: object) -> list[object]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from grognard.kernel.game import Game
+from grognard.lab.game_records import traces
 from tests.conformance.support import play, under_house_rules
-from tests.conformance.traces import FILE, traces
+from tests.folders import records
 
 
 def test_same_seed_same_game(game: Game) -> None:
@@ -22,10 +21,8 @@ def test_other_seed_other_game(game: Game) -> None:
 
 
 def test_traces(game: Game) -> None:
-    """traces.json was written once; for a change that is meant see traces.py."""
-    stored = json.loads(FILE.read_text(encoding="utf-8"))
-    assert game.slug in stored, "python -m tests.conformance.traces"
-    assert stored[game.slug] == traces(game.slug)
+    """The traces were written once; for a change that is meant: `grognard game record`."""
+    assert records(game.slug).traces == traces(game.slug)
 
 
 def test_thinking_moves_nothing(game: Game) -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from grognard.game_check.teaching import FEWEST_STEPS, MINUTES, MOST_STEPS
 from grognard.kernel.game import Game
 from grognard.registry import load, registered_names, spec
 from grognard.scenarios.guide import READ_ON, GuideStep, scenarios, seconds
@@ -18,8 +19,6 @@ pytest.importorskip("litestar")
 from grognard.server.guide import WANTED, picture, places_of, step_of
 from grognard.web.pages import table_fragment
 
-FEWEST, MOST = 4, 7  # steps
-MINUTES = 5
 SENTENCES, SENTENCES_OF_THE_GOAL = 2, 3
 LETTERS = 200  # of one text, so that a phone shows it in a quarter of its height
 SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)")
@@ -47,7 +46,7 @@ def test_a_usual_match_has_an_odd_number_of_games(game: Game) -> None:
 
 def test_the_guide_runs(game: Game) -> None:
     steps = scenarios(game.spec)
-    assert FEWEST <= len(steps) <= MOST
+    assert FEWEST_STEPS <= len(steps) <= MOST_STEPS
     for step in steps:
         run_scenario(step, load)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from grognard.kernel.game import Game
 from tests.conformance.dealing import DealerModule
 from tests.conformance.support import dice, under_house_rules
+from tests.folders import pins
 
 MOST_GAMES = 4_000
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_action_and_every_end(game: Game, support: DealerModule) -> None:
@@ -32,6 +30,6 @@ def test_every_action_and_every_end(game: Game, support: DealerModule) -> None:
     assert missing == set(support.UNREACHED)
 
 
-def test_what_is_not_reached_has_a_scenario(support: DealerModule) -> None:
+def test_what_is_not_reached_has_a_scenario(game: Game, support: DealerModule) -> None:
     for notation, scenario in support.UNREACHED.items():
-        assert notation in (ROOT / scenario).read_text(encoding="utf-8")
+        assert notation in (pins(game.slug) / scenario).read_text(encoding="utf-8")

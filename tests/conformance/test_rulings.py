@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
+from grognard.game_check.teaching import lost_pins, ruling_rows, unpinned
 from grognard.kernel.game import Game
 from grognard.registry import spec
-from grognard.scenarios.reading import read_scenarios
-
-ROOT = Path(__file__).resolve().parents[2]
-
-# `tests/games/.../raf-7.16.md`, “Title of the case”
-PIN = re.compile(r"`(tests/[^`]+)`(?:, “([^”]+)”)?")
+from tests.folders import pins
 
 
 def rulings(game: Game) -> str:
@@ -20,15 +13,9 @@ def rulings(game: Game) -> str:
 
 
 def test_every_ruling_names_what_pins_it(game: Game) -> None:
-    rows = [line for line in rulings(game).splitlines() if re.match(r"\| [A-Z]+-\d", line)]
-    assert rows
-    assert [row for row in rows if not PIN.search(row.rstrip("| ").rpartition(" | ")[2])] == []
+    assert ruling_rows(rulings(game))
+    assert unpinned(rulings(game)) == []
 
 
 def test_what_pins_a_ruling_is_there(game: Game) -> None:
-    missing = []
-    for name, title in PIN.findall(rulings(game)):
-        path = ROOT / name
-        if not path.is_file() or (title and title not in {case.title for case in read_scenarios(path)}):
-            missing.append((name, title))
-    assert missing == []
+    assert lost_pins(rulings(game), pins(game.slug)) == []

@@ -9,28 +9,24 @@ from pathlib import Path
 import pytest
 
 import grognard
+from grognard.game_check.proofs import cards_without_file, clauses_without_file, scenario_files, stray_files
 from grognard.kernel.game import Game
+from grognard.lab.game_folders import CLAUSES
 from grognard.scenarios.reading import Scenario, read_scenarios
 from grognard.scenarios.runner import run_scenario
-
-TESTS = Path(__file__).resolve().parents[1]
-
-
-def folder(slug: str) -> Path:
-    """Where the scenarios of a game lie, in `clauses/` and `cards/`."""
-    return TESTS / "games" / slug.replace("-", "_")
+from tests.folders import folder_of
 
 
 @cache
 def paths(slug: str) -> list[Path]:
     """The scenario files of a game."""
-    return sorted(path for kind in ("clauses", "cards") for path in folder(slug).joinpath(kind).rglob("*.md"))
+    return scenario_files(folder_of(slug))
 
 
 @cache
 def clauses(slug: str) -> list[str]:
     """The clauses of a game."""
-    return (TESTS / "facts" / f"{slug}-clauses.txt").read_text(encoding="utf-8").split()
+    return (folder_of(slug) / CLAUSES).read_text(encoding="utf-8").split()
 
 
 @cache
@@ -68,15 +64,14 @@ def test_every_clause_is_cited(game: Game, scenarios: list[Scenario]) -> None:
 
 
 def test_every_clause_has_a_file_of_its_own(game: Game, scenarios: list[Scenario]) -> None:
-    own = {case.path.stem for case in scenarios if case.path.parent.name == "clauses"}
-    assert own == {clause.lower() for clause in clauses(game.slug)}
-    astray = [case.title for case in scenarios if case.path.stem in own and case.path.stem.upper() not in case.clauses]
-    assert astray == []
+    assert clauses_without_file(clauses(game.slug), scenarios) == []
+    assert stray_files(clauses(game.slug), scenarios) == []
 
 
 def test_every_card_has_a_file_of_its_own(game: Game, scenarios: list[Scenario]) -> None:
+    assert cards_without_file(game, scenarios) == []
     own: dict[Path, str] = {}  # the card that the first case of a file names first
     for case in scenarios:
         if case.path.parent.name == "cards":
             assert own.setdefault(case.path, case.cards[0]) in case.cards
-    assert sorted(own.values()) == sorted({card.name for card in game.cards})
+    assert len(own) == len({card.name for card in game.cards})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import pytest
 
 import grognard
@@ -14,11 +17,16 @@ from tests.conformance.dealing import DealerModule
 from tests.conformance.support import often, play
 
 GAMES = 4
+# A test goes on playing until it has seen often enough what it is about.
+MOST_GAMES = 200
+MANY = 50
 
 
-def _sessions(game: Game) -> list[tuple[Session, Generator]]:
+def _sessions(game: Game) -> Iterator[tuple[int, Session, Generator]]:
+    """More games than a test needs, each with its number from 1."""
     seats = ["random"] * game.num_players()
-    return [(Session(game, seed, seats), Generator(seed_stream(seed))) for seed in range(often(game, GAMES))]
+    for seed in range(MOST_GAMES):
+        yield seed + 1, Session(game, seed, seats), Generator(seed_stream(seed))
 
 
 def _play_one(session: Session, generator: Generator) -> None:
@@ -38,7 +46,7 @@ def framed(game: Game, support: DealerModule) -> Game:
 def test_a_step_back_inside_an_open_frame_is_free_and_exact(framed: Game) -> None:
     """The position is again what it was, and no waiting seat could notice anything."""
     steps = 0
-    for session, generator in _sessions(framed):
+    for number, session, generator in _sessions(framed):
         while session.outcome() is None:
             before = session.state.serialize()
             waiting = [seat for seat in range(framed.num_players()) if seat != session.state.current_player()]
@@ -56,13 +64,17 @@ def test_a_step_back_inside_an_open_frame_is_free_and_exact(framed: Game) -> Non
             assert not any(session.events(other, told) for other in waiting)
             steps += 1
             _play_one(session, generator)
-    assert steps > 50
+        if number >= often(framed, GAMES) and steps > MANY:
+            break
+    assert steps > MANY
 
 
 def test_a_frame_that_is_taken_back_leaves_no_trace(framed: Game) -> None:
     """`take_back_choice` gives the seats that wait the very position in which the open frame began."""
     rewound = 0
-    for seed in range(GAMES):
+    for seed in range(MOST_GAMES):
+        if seed >= GAMES and rewound > MANY:
+            break
         before: list[dict[str, object]] = []
         for state in play(framed, seed):
             if state.picks() > 0:
@@ -72,16 +84,19 @@ def test_a_frame_that_is_taken_back_leaves_no_trace(framed: Game) -> None:
                 assert world.turn == state.turn
                 rewound += 1
             before.append(state.to_dict())
-    assert rewound > 50
+    assert rewound > MANY
 
 
 def test_an_undo_by_consent_never_crosses_a_reveal(game: Game) -> None:
     """Deck, generator and count of reveals are as they were; the position but for knowledge too."""
     undone = refused = 0
-    for session, generator in _sessions(game):
+    quiet = False
+    for number, session, generator in _sessions(game):
         tries = 0
         while session.outcome() is None:
+            revealed = session.state.reveals
             _play_one(session, generator)
+            quiet |= session.state.reveals == revealed
             if session.outcome() is not None or generator.below(4) or tries > 50:
                 continue
             tries += 1
@@ -106,13 +121,15 @@ def test_an_undo_by_consent_never_crosses_a_reveal(game: Game) -> None:
             assert (session.state.chance, session.state.reveals) == (chance, reveals)
             assert session.state.current_player() == seat
             assert isinstance(session.journal.entries[-1], Undo)
-    assert undone > 10
+        if number >= often(game, GAMES) and undone > 10 and refused > 3:
+            break
+    assert undone > 10 or not quiet, "only in a game whose every action reveals something, nothing is ever undone"
     assert refused > 3
 
 
 def test_undos_are_replayed(game: Game) -> None:
     """A journal with undos leads to the same position, knowledge included."""
-    for session, generator in _sessions(game)[:4]:
+    for _number, session, generator in islice(_sessions(game), 4):
         tries = 0
         while session.outcome() is None:
             _play_one(session, generator)

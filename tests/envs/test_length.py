@@ -10,6 +10,7 @@ import grognard
 from grognard.kernel.engine.chance import Generator, stream
 from tests.envs.long_games import STALLERS, long_game, longest_at_random, stretch, variants
 from tests.envs.research import table
+from tests.folders import OURS
 
 GAMES: Final = grognard.registered_names()
 # The games whose decks or hands are never refilled; of the others docs/research.md and `length.py` say why not.
@@ -39,14 +40,16 @@ def test_a_search_for_long_games_finds_none_that_is_longer(slug: str, steps: int
     game = grognard.load(slug)
     longest = long_game(game, 1, steps)
     assert longest <= game.max_game_length()
-    if steps > SEARCHED and slug != "outpost":
-        assert longest > longest_at_random(game, FEW)
+    if steps > SEARCHED:
+        at_random = longest_at_random(game, FEW)
+        # In a very short game, a few random games find the longest.
+        assert longest > at_random or at_random == longest_at_random(game, MANY)
 
 
 @pytest.mark.parametrize(
     ("games", "exactly"), [(FEW, False), pytest.param(MANY, True, marks=pytest.mark.soak)], ids=["few", "1,000"]
 )
-@all_games
+@pytest.mark.parametrize("slug", OURS)
 def test_lengths_are_as_written_in_the_guide_for_research(slug: str, games: int, exactly: bool) -> None:
     game = grognard.load(slug)
     row = table("longest of 1,000 random games")[game.title]

@@ -12,6 +12,7 @@ from grognard.kernel.engine.chance import Generator, stream
 from grognard.kernel.engine.playout import play_out
 from grognard.kernel.game import Game
 from tests.envs.research import table
+from tests.folders import OURS
 
 ROWS: Final = table("bytes of an observation")
 GAMES: Final = 300
@@ -28,7 +29,7 @@ def one_of_many(numbers: list[int]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-@pytest.mark.parametrize("slug", grognard.registered_names())
+@pytest.mark.parametrize("slug", OURS)
 def test_rows_are_as_wide_as_written(slug: str) -> None:
     games = sizes(slug)
     batches = [Batch(game, 2) for game in games]
@@ -39,7 +40,7 @@ def test_rows_are_as_wide_as_written(slug: str) -> None:
     assert row["bytes, packed"] == one_of_many([Batch(game, 2, packed=True).observations.shape[1] for game in games])
 
 
-@pytest.mark.parametrize("slug", grognard.registered_names())
+@pytest.mark.parametrize("slug", OURS)
 def test_random_games_are_as_long_as_written(slug: str) -> None:
     game, chance = grognard.load(slug), Generator(stream(0, "research"))
     decisions = [play_out(game.new_initial_state(seed).clone(), chance) for seed in range(GAMES)]
@@ -48,6 +49,6 @@ def test_random_games_are_as_long_as_written(slug: str) -> None:
 
 
 def test_every_game_has_its_row_and_there_are_no_others() -> None:
-    titles = {grognard.load(slug).title for slug in grognard.registered_names()}
+    titles = {grognard.load(slug).title for slug in OURS}
     for column in ("bytes of an observation", "longest of 1,000 random games", "plies", "greedy against random"):
         assert table(column).keys() == titles

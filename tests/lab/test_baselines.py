@@ -11,6 +11,7 @@ import pytest
 import grognard
 from grognard.lab import paired
 from tests.envs.research import table
+from tests.folders import OURS
 
 FILE: Final = Path(__file__).parents[2] / "bench" / "baselines.csv"
 with FILE.open(encoding="utf-8", newline="") as opened:
@@ -28,7 +29,7 @@ def test_the_first_pairs_still_come_out_the_same(row: dict[str, str]) -> None:
 
 def test_the_documents_have_these_shares() -> None:
     shares = table("greedy against random")
-    assert {row["game"] for row in ROWS} == set(grognard.registered_names())
+    assert {row["game"] for row in ROWS} == set(OURS)
     for row in ROWS:
         share, low, high = (100 * float(row[name]) for name in ("share", "low", "high"))
         said = shares[grognard.load(row["game"]).title][f"{row['bot']} against {row['against']}"]

@@ -27,6 +27,7 @@ from grognard.lab.self_play import play_match
 from grognard.lab.simulate import game_seed, play_each
 from grognard.play.players import BOTS
 from grognard.play.session import bot_seed
+from tests.folders import OURS
 from tools import package
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -445,7 +446,7 @@ def test_an_impossible_shape_is_refused(file: Path, shape: str) -> None:
 # -- the samples -----------------------------------------------------------------------------------------------------
 
 SAMPLES: Final = ROOT / "examples/games"
-LEARNED: Final = [slug for slug in grognard.registered_names() if has_learned(grognard.load(slug))]
+LEARNED: Final = [slug for slug in OURS if has_learned(grognard.load(slug))]
 # Made by: grognard lab games GAME --bots prodigy --games 100 --out examples/games/GAME.npz
 SHA256: Final = {
     "fusillade": "83f969666398de29c1cd36a8a2a07e6200e839b55bff03ecf7ccd68f0b5ec239",

@@ -38,6 +38,7 @@ def project(tmp_path: Path) -> Path:
         "py.typed",
     ):
         (tmp_path / "src/grognard" / file).touch()
+    shutil.copy(ROOT / "src/grognard/building.py", tmp_path / "src/grognard")
     (tmp_path / "src/grognard/kernel/cardsets/cards.py").write_text(CORE)
     (tmp_path / "src/grognard/games/red/rules.py").write_text(CORE)
     (tmp_path / "src/grognard/games/red/cards.csv").write_text("name,copies\n")

@@ -177,7 +177,7 @@ def test_outside_the_environment_a_sentence_says_what_to_do(project: Path) -> No
     (bare / "python").symlink_to(Path(sys._base_executable))  # type: ignore[attr-defined]
     (project / "tools").mkdir()
     (project / "src/grognard").mkdir()
-    for name in ("tools/package.py", "src/grognard/locking.py"):
+    for name in ("tools/package.py", "src/grognard/building.py", "src/grognard/locking.py"):
         (project / name).write_bytes((ROOT / name).read_bytes())
     done = subprocess.run(
         [bare / "python", "tools/package.py", "wheel"], capture_output=True, text=True, check=False, cwd=project

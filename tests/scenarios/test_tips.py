@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from grognard.bots import bot, first_opponent
+from grognard.game_check.teaching import FEWEST_TIPS, LONGEST_TIP, MOST_TIPS
 from grognard.kernel.views.view import EventView, View
 from grognard.play.session import Session, bot_seed
 from grognard.registry import for_players, load, spec
@@ -17,7 +18,6 @@ from grognard.scenarios.tips import Tip, fitting, tips
 SLUGS: Final = [one.meta.slug for one in for_players()]
 BEGINNER: Final = "greedy:careless=0.4"
 MOST_GAMES: Final = 40
-LONGEST: Final = 160  # characters of a tip
 
 
 def decisions(slug: str, seed: int) -> Iterator[tuple[View, list[EventView]]]:
@@ -63,10 +63,10 @@ def test_a_tip_depends_only_on_what_its_seat_sees(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_there_are_four_to_eight_short_tips_with_clauses_of_the_handbook(slug: str) -> None:
     game, found = load(slug), tips(spec(slug))
-    assert 4 <= len(found) <= 8
+    assert FEWEST_TIPS <= len(found) <= MOST_TIPS
     assert len({tip.key for tip in found}) == len(found)
     for tip in found:
-        assert len(tip.say) <= LONGEST, tip.key
+        assert len(tip.say) <= LONGEST_TIP, tip.key
         assert tip.say.count(".") in (1, 2), tip.key
         for clause in tip.clauses:
             assert game.handbook.clause(clause), (tip.key, clause)
@@ -81,7 +81,7 @@ def test_the_first_tip_says_how_a_first_game_is_shorter(slug: str) -> None:
     first = [(tip.say, at) for tip, at in found[: len(found) - len(usual)]]
     assert found[len(first) :] == usual
     assert first == ([(told, ".dock .prompt")] if told else [])
-    assert len(told) <= LONGEST
+    assert len(told) <= LONGEST_TIP
     assert told.count(".") == len(first)
 
 

@@ -54,7 +54,7 @@ class Face(msgspec.Struct, frozen=True):
 
 def faces(game: GameSpec, cards: Sequence[CardFact] | None = None) -> tuple[Face, ...]:
     """The faces of a game, one for each row of its card table, or of `cards` if a variant has others."""
-    looks = read_looks(game.folder)
+    looks = read_looks(game.folder, game.types)
     shown = looks.numbers or game.meta.numbers
     by_look = {f"{card.deck}/{card.name}": looks.of(card) for card in game.cards}
     keys = {f"{card.deck}/{card.name}": card.key for card in game.cards}

@@ -104,20 +104,45 @@ def lying(text: str) -> Lying:
     return Lying(name, numbers, (*colours, *feature.colours[len(colours) :]))
 
 
-def read_landscape(folder: Traversable) -> Landscape | None:
-    """The field in a game's folder, if its `looks.toml` has one. Raises BadInput if the table has an error."""
-    table = read_tables(folder).get("field")
+# Open country, for a game that says nothing about its field.
+DEFAULT: Final[Mapping[str, object]] = {
+    "sky": ("sky*1.35", "sand*1.3"),
+    "haze": "sky*1.5",
+    "meet": -500,
+    "land": (
+        "ridge 420 165 60 480 green*1.18",
+        "ridge 1240 190 56 460 grass*0.95",
+        "grove 1080 204 120 22",
+        "ridge 700 290 60 620 grass",
+        "patchwork 100 1080 370 255 5 3 grass*1.1 khaki*1.15 grass*0.94",
+        "hedge 240 312 560 304 14",
+        "grove 1250 300 150 34",
+        "ridge 1180 460 100 620 grass*1.02",
+        "patchwork 1010 1760 580 392 4 3 grass*1.08 grass*0.95 khaki*1.1",
+        "ridge 260 580 80 520 grass*0.97",
+        "track 905 405 9 850 440 14 905 500 22 800 580 34 640 640 44 610 740 58 720 930 84 khaki*1.25",
+        "grove 1330 550 170 52",
+        "patchwork -400 420 745 605 3 2 grass*1.07 khaki*1.1 grass*0.93",
+        "campfire 470 430 13",
+        "campfire 1130 600 20",
+        "tufts 890 620 21",
+    ),
+}
+
+
+def read_landscape(folder: Traversable) -> Landscape:
+    """The field in a game's folder, or open country. Raises BadInput if the table in `looks.toml` has an error."""
+    table = read_tables(folder).get("field", DEFAULT)
     try:
-        return None if table is None else msgspec.convert(table, Landscape)
+        return msgspec.convert(table, Landscape)
     except msgspec.ValidationError as error:
         raise BadInput(f"{folder.name}/looks.toml: field: {error}.") from None
 
 
 @cache
 def landscape(slug: str, palette: str) -> str:
-    """The field of a game as an SVG file; empty if it has none."""
-    found = read_landscape(spec(slug).folder)
-    return found.svg(palette) if found else ""
+    """The field of a game as an SVG file."""
+    return read_landscape(spec(slug).folder).svg(palette)
 
 
 def _is_piece(text: str) -> bool:

@@ -23,15 +23,17 @@ called = "Daring General"        # for a card whose name is only a number
 symbol = "guard"                 # a symbol from the game's file, if it is not that of the type
 history = "…"
 
-The same file has the land behind the cards (`[field]`, see `landscapes`) and their backs (`[backs]`, see `backs`).
+A card without a look has a flag in a laurel wreath, in the color of its type; a game without `[tints]` gives each type one
+of its own. The same file has the land behind the cards (`[field]`, see `landscapes`) and their backs (`[backs]`, see `backs`).
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources.abc import Traversable
+from itertools import cycle
 from typing import Any, Final
 
 import msgspec
@@ -43,7 +45,12 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.structs import prepare
 
 TEXTS: Final = ("line", "history", "symbol", "short", "called")
-DEFAULT: Final = {"draw": "foot"}
+# The color of the cloth on a card without a look, by the tint of its type; and the order in which types get tints.
+CLOTH: Final = {
+    "brown": "brown", "green": "green", "steel": "sky", "crimson": "brick",
+    "gold": "yellow", "violet": "violet", "navy": "blue", "slate": "dark-grey",
+}  # fmt: skip
+SLATE: Final = "slate"  # the tint of a type without one
 
 
 prepare(Figure)
@@ -64,9 +71,9 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Looks:
-    """The looks of a game's cards."""
+    """The looks of a game's cards. `types` has the types of the game, in its order."""
 
-    def __init__(self, tables: Mapping[str, Any], source: str) -> None:
+    def __init__(self, tables: Mapping[str, Any], source: str, types: Iterable[str] = ()) -> None:
         self._source = source
         self._dress: Mapping[str, dict[str, Any]] = tables.get("dress", {})
         # The numbers shown large on a face; by default all that a card has.
@@ -74,20 +81,24 @@ class Looks:
         self._types: Mapping[str, dict[str, Any]] = tables.get("types", {})
         self._cards: Mapping[str, dict[str, Any]] = tables.get("cards", {})
         # The types of each tint.
-        self.tints: Mapping[str, list[str]] = tables.get("tints", {})
+        self.tints: Mapping[str, list[str]] = tables.get("tints") or _spread(types)
         if unknown := self.tints.keys() - TINTS.keys():
             raise BadInput(f"{source}: {min(unknown)} is not a tint. Choose one of: {', '.join(TINTS)}.")
 
     def of(self, card: CardFact) -> Look:
-        """The look of a card: its own, its type's, or a plain soldier. Raises BadInput if the table has an error."""
+        """The look of a card: its own, its type's, or a flag. Raises BadInput if the table has an error."""
         named = self._cards if card.deck == COMMON else self._cards.get(card.deck, {})
-        of_type = self._types.get(str(card.columns.get("type") or ""), {})
-        table = named.get(card.name) or of_type or DEFAULT
+        kind = str(card.columns.get("type") or "")
+        of_type = self._types.get(kind, {})
+        table = named.get(card.name) or of_type or _flag(self._tint_of(kind))
         return self._look(card.name, self._whole(table, card.name), of_type)
 
     def tint(self, kind: str) -> str:
         """The tint of a type of card, as `#rrggbb`; slate by default."""
-        return TINTS[next((tint for tint, kinds in self.tints.items() if kind in kinds), "slate")]
+        return TINTS[self._tint_of(kind)]
+
+    def _tint_of(self, kind: str) -> str:
+        return next((tint for tint, kinds in self.tints.items() if kind in kinds), SLATE)
 
     def _look(self, name: str, parts: dict[str, Any], of_type: Mapping[str, str]) -> Look:
         texts = {key: parts.pop(key, of_type.get(key, "")) for key in TEXTS}
@@ -108,9 +119,23 @@ class Looks:
         return whole
 
 
-def read_looks(folder: Traversable) -> Looks:
-    """The looks in a game's folder; without a `looks.toml` all cards look alike."""
-    return Looks(read_tables(folder), f"{folder.name}/looks.toml")
+def _spread(types: Iterable[str]) -> dict[str, list[str]]:
+    """Gives each type a tint, and several types the same one only if there are more types than tints."""
+    tints: dict[str, list[str]] = {}
+    for kind, tint in zip(types, cycle(CLOTH), strict=False):
+        tints.setdefault(tint, []).append(kind)
+    return tints
+
+
+def _flag(tint: str) -> dict[str, Any]:
+    """A flag in a laurel wreath, which fits any card."""
+    cloth = CLOTH[tint]
+    return {"draw": "scene", "ground": False, "pieces": [f"disc {cloth}*1.75", "laurel", f"flag 50 45 0.85 {cloth}"]}
+
+
+def read_looks(folder: Traversable, types: Iterable[str] = ()) -> Looks:
+    """The looks in a game's folder. Without a `looks.toml`, all cards of a type look alike."""
+    return Looks(read_tables(folder), f"{folder.name}/looks.toml", types)
 
 
 def read_tables(folder: Traversable) -> Mapping[str, Any]:

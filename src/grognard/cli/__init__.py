@@ -21,8 +21,10 @@ EXTRAS: Final = {
         ("alembic", "itsdangerous", "jinja2", "litestar", "platformdirs", "segno", "sqlalchemy", "uvicorn"), "web"
     ),
     "markdown_it": "print",
+    "mypyc": "compile",
     "numpy": "lab",
     "openpyxl": "sheets",
+    "setuptools": "compile",
     "typst": "print",
 }
 

@@ -11,6 +11,9 @@ import grognard
 from grognard.cli import benchmarks, catalog, hosting, lab, measuring, playing, puzzles
 from grognard.cli.analyze import analyze
 from grognard.cli.arguments import refuse_dashes
+from grognard.cli.game_check import game_check
+from grognard.cli.game_compile import compile_own
+from grognard.cli.game_record import record as game_record
 from grognard.cli.guiding import guide
 from grognard.cli.new_game import new_game
 from grognard.cli.paper import print_game
@@ -39,6 +42,7 @@ COMMANDS: Final[Commands] = {
     "print": print_game,
     "new-game": new_game,
 }
+GAME: Final[Commands] = {"check": game_check, "record": game_record, "compile": compile_own}
 # Older names that still work but that the help does not list.
 ALIASES: Final[Commands] = {"analyse": analyze}
 
@@ -60,6 +64,7 @@ def _app() -> typer.Typer:
     _add_group(app, "scenario", "Play scenario files.", playing.SCENARIO)
     _add_group(app, "puzzles", "Positions in which one choice is far better than the rest.", puzzles.PUZZLES)
     _add_group(app, "lab", "Study bots and rules.", lab.LAB)
+    _add_group(app, "game", "Build a game of your own.", GAME)
     return app
 
 

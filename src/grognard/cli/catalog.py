@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 import grognard.cli.arguments as shared
+from grognard.builds import build_notes
 from grognard.cli.arguments import loaded_game, variant_of
 from grognard.cli.output import STANDARD_OUTPUT, print_json, print_markdown, print_written, write
 from grognard.kernel.content.handbook import in_markdown
@@ -40,8 +41,8 @@ def games(as_json: Annotated[bool, typer.Option("--json", help="Print a list of 
     Each value of a rule is listed with its meaning and its effect on length and balance when `greedy` plays.
     """
     specs = for_players()
-    for fault in faults():
-        print(fault, file=sys.stderr)
+    for sentence in (*faults(), *build_notes()):
+        print(sentence, file=sys.stderr)
     if as_json:
         import msgspec
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 import grognard.cli.arguments as shared
+from grognard.builds import cache_folder
 from grognard.cli.arguments import loaded_game, names_in
 from grognard.cli.exploiting import exploit
 from grognard.cli.output import print_json, print_written, progress_bar, write
@@ -109,7 +109,7 @@ def report(
     if len(set(names)) < len(names):
         raise BadInput("Name each level once.")
     plays: dict[tuple[str, str], list[GameRow]] = {}  # by the bots, and the house rule tried
-    folder, pace = cache or _folder(), Pace()
+    folder, pace = cache or cache_folder("lab"), Pace()
     for card in restrict or ():
         planned(loaded, names[-1:] * 2, seed, card)
     with progress_bar("games", shown=True) as progress:
@@ -252,7 +252,7 @@ def compare(
     flags = [*_repeated("--base", base), *_repeated("--with", other), *_flag("--variant", variant)]
     command = _command("compare", game, games, seed, ["--level", level, *flags])
     with progress_bar("games", shown=True) as progress:
-        old, new = (record(plan, games, cache or _folder(), jobs, progress, backend) for plan in plans)
+        old, new = (record(plan, games, cache or cache_folder("lab"), jobs, progress, backend) for plan in plans)
     found = comparison((before, after), (old, new), level, seed, command)
     _give(_text(page_of(before, after, found), found, form), out)
 
@@ -346,7 +346,7 @@ def _player(cache: Path | None, jobs: int, progress: Progress | None, backend: s
     """Returns a function that plays the games of plans, or finds them in the cache."""
     from grognard.lab.recording import record_each
 
-    return lambda plans, games: record_each(plans, games, cache or _folder(), jobs, progress, backend)
+    return lambda plans, games: record_each(plans, games, cache or cache_folder("lab"), jobs, progress, backend)
 
 
 def _swept_parquet(found: Sweep, values: Sequence[Sequence[float]]) -> bytes:
@@ -480,12 +480,6 @@ def _ready(backend: str, jobs: int) -> None:
         if find_spec("ray") is None:
             raise BadInput("Ray is not installed. Install it with: pip install 'grognard[cluster]'")
         import_module("ray.util.joblib").register_ray()
-
-
-def _folder() -> Path:
-    """Returns the default folder for played games, used without --cache."""
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "grognard" / "lab"
 
 
 def _command(

@@ -111,7 +111,7 @@ class Contents:
     @cached_property
     def tints(self) -> dict[str, str]:
         """The tints of the types."""
-        looks = read_looks(self.game.spec.folder)
+        looks = read_looks(self.game.spec.folder, self.game.spec.types)
         return {code: looks.tint(code) for code in self.game.spec.types}
 
     def card(self, card: Printed) -> dict[str, Any]:

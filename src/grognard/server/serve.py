@@ -15,6 +15,7 @@ from typing import Final
 import segno
 import uvicorn
 
+from grognard.builds import build_notes
 from grognard.kernel.errors import BadInput
 from grognard.registry import faults, own_games, spec
 from grognard.server.alerts import missing_told
@@ -111,8 +112,8 @@ def _tell_games() -> None:
     files()  # drawing their pictures finds faults, too
     for own in own_games():
         print(f"Your own game: {spec(own.slug).meta.title}, from {own.source}.", flush=True)
-    for fault in faults():
-        print(fault, file=sys.stderr, flush=True)
+    for sentence in (*faults(), *build_notes()):
+        print(sentence, file=sys.stderr, flush=True)
 
 
 class _Server(uvicorn.Server):

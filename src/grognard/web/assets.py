@@ -41,6 +41,11 @@ COMMENTS: Final = {
 }
 # Files that a game may bring. Browsers get nothing else from its folder.
 OF_GAMES: Final = ("table.css", "symbols.svg")
+# The stylesheet of a game without its own: the land behind the cards.
+STYLE: Final = """\
+.game-{slug} .battlefield {{ background-image: url(field.light.svg); }}
+@media (prefers-color-scheme: dark) {{ .game-{slug} .battlefield {{ background-image: url(field.dark.svg); }} }}
+"""
 ENTRIES: Final = ("main.js", "picture.js", "worker.js", "orchestra.js")
 # What the orchestra imports. Pages load it only once sound is on, so they do not name it in advance.
 LATER: Final = ("instruments.js", "scores.js")
@@ -76,11 +81,12 @@ def _of_game(slug: str) -> Iterator[tuple[str, bytes]]:
     for name in OF_GAMES:
         if (file := spec(slug).folder.joinpath(name)).is_file():
             yield (path := f"games/{slug}/{name}"), _content(path, file)
+        elif name == "table.css":
+            yield f"games/{slug}/{name}", _tints(slug) + STYLE.format(slug=slug).encode()
     for palette in ("dark", "light"):
         for face, svg in figures(slug, palette).items():
             yield f"games/{slug}/faces/{face}.{palette}.svg", svg.encode()
-        if land := landscape(slug, palette):
-            yield f"games/{slug}/field.{palette}.svg", land.encode()
+        yield f"games/{slug}/field.{palette}.svg", landscape(slug, palette).encode()
         if drawn := poster(slug, palette):
             yield f"games/{slug}/poster.{palette}.svg", drawn.encode()
 
@@ -105,7 +111,7 @@ def _tints(slug: str) -> bytes:
     """Returns the CSS rules for the colors of a game's types, from its table of looks."""
     rules = (
         f":is({', '.join(f'.type-{kind}' for kind in kinds)}) {{ --type: var(--tint-{tint}); }}\n"
-        for tint, kinds in read_looks(spec(slug).folder).tints.items()
+        for tint, kinds in read_looks(spec(slug).folder, spec(slug).types).tints.items()
     )
     return "".join(rules).encode()
 

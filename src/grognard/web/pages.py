@@ -1,8 +1,9 @@
-"""Renders pages from templates. A game may bring `table.html`, the layout of its zones, or use the plain layout."""
+"""Renders pages from templates. A game may bring `table.html`, the layout of its zones; else `_plain.html` is used."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib import resources
 from typing import Final
 
@@ -35,6 +36,7 @@ from grognard.web.fragment_cache import (
     word_class,
 )
 from grognard.web.navigation import NAME, PLACES
+from grognard.web.sides import ranks_of, side_of
 from grognard.web.table_model import TableModel
 from grognard.web.theme import THEME
 
@@ -49,6 +51,12 @@ def _layout(name: str) -> str | None:
                 return None
             return layout.read_text(encoding="utf-8") if layout.is_file() else None
     return None
+
+
+@cache
+def has_layout(slug: str) -> bool:
+    """Returns whether a game lays out its zones itself."""
+    return _layout(f"games/{slug}/table.html") is not None
 
 
 ENVIRONMENT: Final = Environment(
@@ -77,6 +85,9 @@ _KEPT: Final = FragmentCache(ENVIRONMENT)
 ENVIRONMENT.globals |= {
     "asset": assets.address,
     "game_asset": assets.of_game,
+    "has_layout": has_layout,
+    "side_of": side_of,
+    "ranks_of": ranks_of,
     "modules": assets.modules,
     "release": assets.release,
     "preloaded_fonts": assets.preloaded_fonts,

@@ -13,7 +13,7 @@ from grognard.art.faces import Face
 from grognard.art.persons import Person
 from grognard.kernel.game import Period
 from grognard.kernel.views.headlines import top_events
-from grognard.kernel.views.labels import zone_label
+from grognard.kernel.views.labels import number_label, zone_label
 from grognard.kernel.views.view import (
     ActionView,
     CardView,
@@ -420,6 +420,11 @@ class TableModel:
     def zone_label(self, zone: ZoneView) -> str:
         """What a place is called: “Red's hand”, “Your hand”; names alone where it speaks to nobody or to several."""
         return zone.label if self.replay or self.one_screen else zone_label(zone, self.view)
+
+    def number_label(self, number: NumberView) -> str:
+        """What a number is called: “Red's troops”, “Your troops”; as with `zone_label`."""
+        own = number.owner is not None and number.owner == self.view.seat
+        return number_label(number, own and not self.replay and not self.one_screen)
 
     def zones_of(self, owner: int | None) -> list[ZoneView]:
         """Returns all zones of a seat, or the common zones for None."""

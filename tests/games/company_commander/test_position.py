@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 import grognard
+from grognard.game_check.positions import leaves
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import FRONT, HIT, NO_FRONT, RECON, SUCCESS, UNIT
 from grognard.games.company_commander.state import BELOW, Position
@@ -15,7 +16,6 @@ from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
 from grognard.registry import load_stored
 from tests.conformance.support import play
-from tests.conformance.test_clone import leaves
 from tests.games.company_commander.dealer import PLACES
 from tests.games.company_commander.test_knowledge import listed, position
 from tests.games.company_commander.test_knowledge import play as act

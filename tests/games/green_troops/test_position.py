@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import grognard
+from grognard.game_check.positions import leaves
 from tests.conformance.support import play
-from tests.conformance.test_clone import leaves
 
 GAMES = 30
 NOBODY = {"active", "attack", "attacker", "chosen", "event", "moving", "opportunity", "target", "target_seat"}

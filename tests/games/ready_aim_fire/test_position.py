@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import grognard
+from grognard.game_check.positions import leaves
 from grognard.kernel.errors import BadInput
 from grognard.registry import load_stored
-from tests.conformance.test_clone import leaves, others, put
+from tests.conformance.test_clone import others, put
 from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.three_emperors import features, text
+from grognard.games.three_emperors.board import BOARD
 from grognard.games.three_emperors.length import most_decisions
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import FRONTS
@@ -16,11 +17,8 @@ from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
     META, __name__, FACTS, Cards, ThreeEmperors, Tables, text, features,
+    board=BOARD,
     view=view,
-    places=(
-        "deck", "discard", "picked",
-        *(f"{zone} {seat}" for seat in range(2) for zone in ("hand", *FRONTS, "committed")),
-    ),
     counters=("morale 0", "morale 1", *FRONTS),
     most_decisions=most_decisions,
     is_open=True,

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, cast, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors import names as n
 from grognard.games.three_emperors.tables import Tables
-from grognard.kernel.content.fields import (
-    FLAG, NUMBER, CardNames, FactField, Part, PieceNames, field, fields, number, phase_field, words,
-)  # fmt: skip
-from grognard.kernel.engine.card_set import CARD_SETS
-from grognard.kernel.engine.one_deck import OneDeckState, Side
+from grognard.kernel.engine.one_deck import Side
+from grognard.kernel.engine.two_hands import TwoHands
 from grognard.kernel.errors import BadInput
 from grognard.kernel.cardsets.cards import (
-    common, has, is_empty, meet, members, minus, no_cards, only, size, summed, union,
+    common, has, meet, members, minus, no_cards, only, size, summed, union,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -165,7 +160,7 @@ class Army(Side):
 
 
 @mypyc_attr(acyclic=True)
-class Position(OneDeckState):
+class Position(TwoHands):
     """The deck, the discard pile, two armies, the holder of each Front, and the state of the turn."""
 
     def __init__(self, game: Game) -> None:
@@ -308,62 +303,9 @@ class Position(OneDeckState):
     def check_facts(self, known: dict[str, object]) -> None:
         if self.phase() == n.FRONT and meet(self.picked, self.tables.kinds.attacks):
             self.set_stack([n.LAUNCH, n.FRONT])
-        places = [self.deck, self.discard, self.picked]
-        for army in (self.attacker, self.defender):
-            places += [army.hand, army.north, army.center, army.south, army.committed]
-        self.tables.cards.by_name.check(places)
+        super().check_facts(known)
         copy = self.clone()
         copy.take_back_choice()
         for army in (copy.attacker, copy.defender):
-            unknown = minus(army.hand, army.known)
-            if not is_empty(minus(army.known, army.hand)) or not copy._may_hold(army, unknown, copy.deck):
+            if not copy._may_hold(army, minus(army.hand, army.known), copy.deck):
                 raise BadInput("The known cards of a hand contradict the position.")
-
-    def fact_parts(self) -> list[Part]:
-        by_name = self.tables.cards.by_name
-        armies = [(self.army(seat), army_fields(by_name), f"{{}} {seat}") for seat in range(2)]
-        return [(self, table_fields(by_name), "{}"), *armies]
-
-
-def _control(front: int) -> FactField:
-    """Returns the field for the holder of a Front."""
-    return FactField(
-        n.FRONTS[front],
-        lambda position: int(position.holder(front)),
-        lambda position, seat: position.give_front(front, number(seat, 0, 1)),
-    )
-
-
-@lru_cache(CARD_SETS)
-def table_fields(by_name: CardNames) -> list[FactField]:
-    """Returns the fields of the table, with these cards."""
-    return [
-        phase_field(
-            META.phases,
-            {n.SEARCH: n.ORDERS, n.PIECE: n.ORDERS, n.FRONT: n.ORDERS, n.CASUALTY: n.VICTORY, n.GIVE: n.VICTORY},
-        ),
-        FactField(
-            "active",
-            lambda position: int(position.active),
-            lambda position, seat: position.give_turn(number(seat, 0, 1)),
-        ),
-        field("front", words([*n.FRONTS, "-"])),
-        field("attacked", PieceNames(META.title, n.FRONTS).as_set),
-        *fields(NUMBER, "winner", "owed"),
-        *fields(FLAG, "passed", "reshuffled"),
-        *fields(by_name.as_pile, "deck", "discard", "picked", "aimed"),
-        *[_control(front) for front in range(len(n.FRONTS))],
-    ]
-
-
-@lru_cache(CARD_SETS)
-def army_fields(by_name: CardNames) -> list[FactField]:
-    """Returns the fields of an army, with these cards."""
-    return [
-        field("morale", NUMBER),
-        field("hand", by_name.as_pile),
-        *[field(name, by_name.as_pile, name.lower()) for name in n.FRONTS],
-        *fields(by_name.as_pile, "committed", "known"),
-        field("searched", FLAG),
-        *fields(NUMBER, "seen most", "strangers most", "pieces least", "own least"),
-    ]

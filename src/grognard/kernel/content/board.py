@@ -135,8 +135,8 @@ def attributes(items: Sequence[Item]) -> Iterator[str]:
 
 
 def attribute(key: str) -> str:
-    """Returns the name of the attribute with this key: `seen turn` is in `seen_turn`."""
-    return key.replace(" ", "_")
+    """Returns the name of the attribute with this key: `seen turn` is in `seen_turn`, and `North` in `north`."""
+    return key.replace(" ", "_").lower()
 
 
 @lru_cache(_CARD_SETS)
@@ -157,4 +157,4 @@ def _field(item: Item, by_name: CardNames) -> FactField:
     if isinstance(item, FactField):
         return item
     codec = by_name.as_pile if isinstance(item, Zone | Note) else FLAG if isinstance(item, Flag) else NUMBER
-    return field(item.key, codec)
+    return field(item.key, codec, attribute(item.key))

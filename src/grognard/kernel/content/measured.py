@@ -1,6 +1,6 @@
 """Measured length and first-player advantage of a game under each set of house rules, kept in `measured.csv`.
 
-`tools/measure.py` plays the games and writes the file; players see the numbers when they set up a game.
+`grognard game record` plays the games and writes the file; players see the numbers when they set up a game.
 """
 
 from __future__ import annotations

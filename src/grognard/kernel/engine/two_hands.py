@@ -1,8 +1,8 @@
 """Positions of two sides with a hand each, cards from one deck, and a `Board` that declares everything else.
 
-A game's `Army` extends `Side` or `KnownSide`, and its position extends `TwoHands` with two of them, `army` and
-`give_turn`. Stored form, checks, copies, redealing and the result follow from the board. A game overrides what is its
-own, and `copy` where speed counts.
+A game's `Army` extends `Side` or `KnownSide`. Its position extends `TwoHands` with two armies, `attacker` and
+`defender`, and with `army` and `give_turn`. Stored form, checks, copies, redealing and the result follow from the
+board. A game overrides what is its own, and `copy` where speed counts.
 """
 
 from __future__ import annotations
@@ -110,10 +110,11 @@ class TwoHands(OneDeckState):
     def copy(self, other: Self) -> None:
         board = _board(self)
         self._copy_piles(other)
-        self.give_turn(other.active)
         _copy_attributes(self, other, board.common)
-        for seat in range(2):
-            _copy_attributes(self.army(seat), other.army(seat), board.army)
+        for name in ("attacker", "defender"):
+            army: Side = getattr(self, name)
+            army.seat = getattr(other, name).seat
+            _copy_attributes(army, getattr(other, name), board.army)
 
     def fact_parts(self) -> list[Part]:
         return _board(self).parts(self, self.game.spec.meta.phases, cast(DeckCards, self.game.card_set).by_name)

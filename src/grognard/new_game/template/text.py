@@ -78,7 +78,7 @@ KINDS: Final = EventKinds(
     e,
     headlines={e.Answered, e.Struck, e.Ended},
     bookkeeping={e.Began, e.Dealt, e.TurnCame},
-    sounds={e.Dealt: "draw", e.Attacked: "charge", e.Answered: "shot", e.Struck: "hit"},
+    sounds={e.Dealt: "draw", e.Attacked: "charge", e.Answered: "shot", e.Struck: "hit", e.Ended: "rout"},
     big={e.Ended: Big("end", "The end")},
 )
 
@@ -88,7 +88,7 @@ def tell(happened: Event, who: Party, other: Party, game: Game) -> EventText:
     called, pieces = game.names, game.pieces
     match happened:
         case e.Began():
-            return EventText(f"The cards are shuffled; {who:begins}.", "SK-2.3", short=f"{who:^begins}.")
+            return EventText(f"{who:^begins}.", "SK-2.3")
         case e.Dealt():
             return EventText(f"{who:is} dealt {drawn(happened, called)}.", "SK-2.1")
         case e.TurnCame():

@@ -1,0 +1,90 @@
+"""What a check finds: something missing, something wrong, or something worth adding, each in one sentence."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from grognard.game_check.folders import GameFolder
+from grognard.registry import fault_of
+
+Kind = Literal["Missing", "Wrong", "You can add"]
+
+# A list in a sentence names this many things.
+MOST_NAMED: Final = 6
+
+# The steps of docs/adding-a-game.md, by their numbers.
+STEPS: Final = {
+    1: "meta.py, cards.csv, handbook.md",
+    2: "names.py, events.py",
+    3: "tables.py, state.py",
+    4: "rules/",
+    5: "text/",
+    6: "view.py, table.html",
+    7: "looks.toml, print.toml",
+    8: "features.py, length.py, measured.csv",
+    9: "__init__.py, rulings.md, guide.md, tips.md",
+    10: "tests",
+}
+
+
+class Finding(NamedTuple):
+    """Something that a game lacks: in which step it is written, the file, a sentence, and the command that makes it."""
+
+    step: int
+    kind: Kind
+    file: str
+    text: str
+    command: str = ""
+
+    def told(self) -> str:
+        """Returns the finding as a line for people."""
+        return f"{self.kind}: {self.file}: {self.text}" + (f" Run `{self.command}`." if self.command else "")
+
+
+def missing(step: int, file: str, text: str, command: str = "") -> Finding:
+    """Returns a finding for something that every game needs and this one lacks."""
+    return Finding(step, "Missing", file, text, command)
+
+
+def wrong(step: int, file: str, text: str) -> Finding:
+    """Returns a finding for something that is there and must change."""
+    return Finding(step, "Wrong", file, text)
+
+
+def worthwhile(step: int, file: str, text: str, command: str = "") -> Finding:
+    """Returns a finding for something that a game works without."""
+    return Finding(step, "You can add", file, text, command)
+
+
+def failed(step: int, file: str, error: BaseException, where: GameFolder, doing: str = "") -> Finding:
+    """Returns a finding for an error in the game's code, with the line of the game; `file` if no line is involved.
+
+    `doing` says what failed, as the beginning of the sentence: “The view of Blue fails”.
+    """
+    why = fault_of(error)
+    return wrong(step, line_of(error, where) or file, f"{doing}: {why}" if doing else f"{why[:1].upper()}{why[1:]}")
+
+
+def line_of(error: BaseException, where: GameFolder) -> str:
+    """Returns the last line of the game's own code that an error went through, as FILE:LINE; empty if there is none."""
+    if isinstance(error, SyntaxError) and error.filename and (named := where.relative(error.filename)):
+        return f"{named}:{error.lineno}"
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if named := where.relative(frame.filename):
+            return f"{named}:{frame.lineno}"
+    return ""
+
+
+def several(names: Sequence[str]) -> str:
+    """Returns a list of names for a sentence, cut short: “A, B and 7 more”."""
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
+
+
+def named_file(path: Path, where: GameFolder) -> str:
+    """Returns how findings call a file: by its place in the game's folder, or else as a path."""
+    return where.relative(str(path)) or str(path)

@@ -1,0 +1,135 @@
+"""Steps 3 and 6: what a seat can't know. Its view must be the same in every world that `redeal` makes for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from grognard.game_check.evidence import Evidence, under
+from grognard.game_check.findings import Finding, failed, several, wrong
+from grognard.kernel.engine.actions import NOT_IN_HAND
+from grognard.kernel.engine.state import State
+from grognard.kernel.views.view import View
+
+# Seeds of the worlds that are compared.
+ONE: Final = 1
+OTHER: Final = 2
+
+
+def hidden_faults(evidence: Evidence) -> Iterator[Finding]:
+    """Redeals the positions of the games for every seat; yields the first fault of each kind."""
+    seen: set[str] = set()
+    differ: dict[int, bool] = {}
+    for state in evidence.some:
+        for seat in range(state.game.num_players()):
+            name = state.game.seats[seat]
+            try:
+                found = [] if state.is_terminal() else list(_faults_of(state, seat))
+                if not state.is_terminal() and _hides(state, seat):
+                    worlds = [state.resample_from_infostate(seat, seed).to_dict() for seed in (ONE, OTHER)]
+                    differ[seat] = differ.get(seat, False) or worlds[0] != worlds[1]
+            except Exception as error:  # the code of a game can do anything
+                doing = f"A position {under(state.game)} can't be redealt for {name}"
+                yield failed(3, "state.py", error, evidence.where, doing)
+                return
+            for fault in found:
+                if fault.text not in seen:
+                    seen.add(fault.text)
+                    yield fault
+    for seat, is_dealt in differ.items():
+        if not is_dealt:
+            text = (
+                f"`redeal` deals {evidence.spec.meta.seats[seat]} the same world each time, so bots there know the "
+                "hidden cards. Deal at random all cards that the seat can't see, with `self.random_cards`."
+            )
+            yield wrong(3, "state.py", text)
+
+
+def _hides(state: State, seat: int) -> bool:
+    """Returns whether two cards or more are hidden from the seat, in places where it sees how many there are."""
+    return sum(max(0, zone.count - len(zone.cards)) for zone in state.view(seat).zones) > 1
+
+
+def _faults_of(state: State, seat: int) -> Iterator[Finding]:
+    game, name = state.game, state.game.seats[seat]
+    view, world = state.view(seat), state.resample_from_infostate(seat, ONE)
+    if parts := different_parts(view, world.view(seat)):
+        text = (
+            f"{name} sees in `{several(parts)}` whether a position was redealt. "
+            "Either `view` shows what the seat can't know, or `redeal` changes what it knows."
+        )
+        yield wrong(6, "view.py", text)
+        return
+    if game.observe(state, seat) != game.observe(world, seat):
+        yield wrong(8, "features.py", f"`observe` tells {name} something that its view does not show.")
+    asked, open_frame = state.current_player() == seat, state.picks() > 0
+    if asked and state.legal_actions() != world.legal_actions():
+        yield wrong(4, "rules/", f"the legal actions of {name} depend on cards that it can't know.")
+    if (asked or not open_frame) and game.evaluate(state, seat) != game.evaluate(world, seat):
+        yield wrong(8, "features.py", f"`evaluate` uses cards that {name} can't know.")
+    again = [one.resample_from_infostate(seat, OTHER).serialize() for one in (state, world)]
+    if again[0] != again[1]:
+        text = (
+            f"`redeal` for {name} depends on the hidden cards: with the same seed, it deals differently in two "
+            "positions that look alike to the seat. Put all unknown cards together first, and deal from these."
+        )
+        yield wrong(3, "state.py", text)
+
+
+def different_parts(one: View, other: View) -> list[str]:
+    """Returns the names of the parts in which two views differ: “zones (hand of Red)”."""
+    found = []
+    for part in View.__struct_fields__:
+        mine, theirs = getattr(one, part), getattr(other, part)
+        if mine != theirs:
+            keys = [
+                f"{a.key} of {one.seats[a.owner]}" if a.owner is not None else a.key
+                for a, b in zip(mine, theirs, strict=False)
+                if a != b
+            ] if part in ("zones", "numbers") else []  # fmt: skip
+            found.append(f"{part} ({several(keys)})" if keys else part)
+    return found
+
+
+def view_faults(evidence: Evidence) -> Iterator[Finding]:
+    """Looks at the views of all seats and of a spectator; yields the first fault of each kind."""
+    seen: set[str] = set()
+    for state in evidence.some:
+        for viewer in (None, *range(state.game.num_players())):
+            try:
+                found = list(_faults_of_view(state, viewer))
+            except Exception as error:  # the code of a game can do anything
+                who = "a spectator" if viewer is None else state.game.seats[viewer]
+                doing = f"The view of {who} fails {under(state.game)}"
+                yield failed(6, "view.py", error, evidence.where, doing)
+                return
+            for text in found:
+                if text not in seen:
+                    seen.add(text)
+                    yield wrong(6, "view.py", text)
+    decisive = evidence.spec.decisive
+    if decisive is not None and evidence.some:
+        keys = {number.key for state in evidence.some for number in state.view(0).numbers}
+        if decisive.key not in keys:
+            known = several(sorted(keys)) or "none"
+            yield wrong(9, "__init__.py", f"`decisive` is “{decisive.key}”, but the view has the numbers {known}.")
+
+
+def _faults_of_view(state: State, viewer: int | None) -> Iterator[str]:
+    view = state.view(viewer)
+    if msgspec.json.decode(msgspec.json.encode(view), type=View) != view:
+        yield "a view read back from JSON is another one: use only the kernel's parts of views, with tuples."
+    if view.seat != viewer:
+        yield f"a view is for the seat {view.seat} instead of {viewer}: pass on the `viewer`."
+    deciding = not state.is_terminal() and viewer == state.current_player()
+    if [action.action for action in view.actions] != (state.legal_actions() if deciding else []):
+        yield "a view must offer the legal actions to the seat that decides, in their order, and none to the others."
+    false = state.game.spec.wording.reason(state, NOT_IN_HAND).text if deciding else ""
+    held = {card.name for zone in view.zones if zone.key == "hand" and zone.owner == viewer for card in zone.cards}
+    if denied := [card.name for card in view.refused if card.reason.text == false and card.name in held]:
+        yield f"{several(denied)} is in hand, but the view says that it is not."
+    for zone in view.zones:
+        if zone.count < len(zone.cards):
+            yield f"the zone “{zone.key}” shows {len(zone.cards)} cards, but its count is {zone.count}."

@@ -1,0 +1,155 @@
+"""Checks a whole game: runs the checks of each part in order, and says how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from grognard.game_check import (
+    basics,
+    drawings,
+    hidden,
+    measurements,
+    observations,
+    positions,
+    proofs,
+    rolls,
+    teaching,
+    words,
+)
+from grognard.game_check.evidence import (
+    GAMES,
+    GREEDY_GAMES,
+    Evidence,
+    opening_faults,
+    refusal_faults,
+)
+from grognard.game_check.findings import STEPS, Finding, failed, worthwhile
+from grognard.game_check.folders import GameFolder
+from grognard.game_check.loading import loaded, told_next
+from grognard.kernel.content.wording import counted
+from grognard.kernel.game import Game, GameSpec
+
+# Of findings of one kind in one file, so many are listed.
+MOST_ALIKE: Final = 5
+
+Check = Callable[[], Iterable[Finding]]
+
+
+class Report(NamedTuple):
+    """What a check has found, in the order in which one writes a game, and a sentence that sums it up."""
+
+    findings: list[Finding]
+    summary: str
+
+    @property
+    def needed(self) -> list[Finding]:
+        """What is missing or wrong."""
+        return [one for one in self.findings if one.kind != "You can add"]
+
+    @property
+    def extras(self) -> list[Finding]:
+        """What the game works without."""
+        return [one for one in self.findings if one.kind == "You can add"]
+
+    def lines(self) -> Iterator[str]:
+        """Yields the report for people, line by line."""
+        step = 0
+        for one in self.needed:
+            if one.step != step:
+                step = one.step
+                yield f"Step {step}: {STEPS[step]}"
+            yield f"  {one.told()}"
+        for one in self.extras:
+            yield f"{one.told()}"
+        yield self.summary
+
+
+def check(where: GameFolder, games: int = GAMES, greedy: int = GREEDY_GAMES) -> Report:
+    """Checks a game with so many random games, or as many as there are house rules, and so many greedy ones."""
+    spec, findings = loaded(where)
+    if spec is None:
+        return _reported(findings, told_next(findings))
+    try:
+        game = Game(spec)
+        game.handbook  # noqa: B018
+    except FileNotFoundError:
+        found = Finding(1, "Missing", "handbook.md", "the rules in your own words, with a paragraph for each clause.")
+        return _reported([found], told_next([found]))
+    except Exception as error:  # a placeholder that names no card
+        found = failed(1, "handbook.md", error, where)
+        return _reported([found], told_next([found]))
+    evidence = Evidence(where, spec, games, greedy)
+    evidence.play()
+    findings = list(evidence.findings)
+    for step, file, each in _checks(where, spec, game, evidence):
+        try:
+            findings += each()
+        except Exception as error:  # the code of a game can do anything
+            findings.append(failed(step, file, error, where))
+    return _reported(findings, _praise(where, spec, game, evidence))
+
+
+def _checks(where: GameFolder, spec: GameSpec, game: Game, evidence: Evidence) -> Iterator[tuple[int, str, Check]]:
+    """Yields all checks, each with the step and the file that an unexpected error in it belongs to."""
+    yield 1, "meta.py", lambda: basics.meta_faults(spec, game)
+    yield 1, "meta.py", lambda: opening_faults(evidence)
+    yield 1, "cards.csv", lambda: basics.card_faults(spec)
+    yield 1, "handbook.md", lambda: basics.handbook_faults(spec, game, where)
+    yield 2, "names.py", lambda: basics.phase_faults(spec)
+    yield 2, "events.py", lambda: basics.event_faults(spec, where)
+    yield 3, "state.py", lambda: positions.position_faults(evidence)
+    yield 3, "state.py", lambda: hidden.hidden_faults(evidence)
+    yield 5, "text/reasons.py", lambda: basics.reason_faults(spec, game, where)
+    yield 5, "text/reasons.py", lambda: refusal_faults(evidence)
+    yield 5, "text/", lambda: words.word_faults(evidence)
+    yield 5, "text/log.py", lambda: rolls.roll_faults(evidence)
+    yield 6, "view.py", lambda: hidden.view_faults(evidence)
+    yield 6, "table.html", lambda: drawings.page_faults(spec, where)
+    yield 7, "looks.toml", lambda: drawings.drawing_faults(spec, where)
+    yield 7, "print.toml", lambda: drawings.paper_faults(spec, game, where)
+    yield 8, "features.py", lambda: observations.observation_faults(evidence)
+    yield 8, "measured.csv", lambda: measurements.measurement_faults(evidence, game)
+    yield 9, "__init__.py", lambda: _spec_extras(spec)
+    yield 9, "rulings.md", lambda: teaching.ruling_faults(game, where)
+    yield 9, "guide.md", lambda: teaching.guide_faults(spec, where)
+    yield 9, "tips.md", lambda: teaching.tip_faults(spec, game, where)
+    yield 10, where.test_file("clauses/"), lambda: proofs.scenario_faults(game, where)
+    yield 10, where.test_file("records.json"), lambda: proofs.record_faults(where)
+
+
+def _spec_extras(spec: GameSpec) -> Iterator[Finding]:
+    if spec.decisive is None:
+        text = "`decisive` in SPEC: the number that decides the game, which the end screen charts turn by turn."
+        yield worthwhile(9, "__init__.py", text)
+
+
+def _reported(findings: Iterable[Finding], summary: str) -> Report:
+    """Sorts the findings by step, leaves out repetitions, and cuts long lists short."""
+    kept: list[Finding] = []
+    more: dict[tuple[int, str, str], int] = {}
+    for one in sorted(dict.fromkeys(findings), key=lambda one: one.step):
+        of = (one.step, one.kind, one.file.partition(":")[0])
+        more[of] = more.get(of, 0) + 1
+        if more[of] <= MOST_ALIKE:
+            kept.append(one)
+    needed = sum(number for (_step, kind, _file), number in more.items() if kind != "You can add")
+    if not needed:
+        return Report(kept, summary)
+    hidden_ones = sum(max(0, number - MOST_ALIKE) for number in more.values())
+    unlisted = f", {hidden_ones} of which are like those above" if hidden_ones else ""
+    rest = f" {summary}" if summary.startswith("The game cannot") else ""
+    return Report(kept, f"{counted(needed, 'thing')} to do{unlisted}; begin at the top.{rest}")
+
+
+def _praise(where: GameFolder, spec: GameSpec, game: Game, evidence: Evidence) -> str:
+    """Returns the sentence for a game that lacks nothing."""
+    if where.tests is None:
+        tested = "its tests are in Grognard's repository and were not looked at"
+    else:
+        tested = f"{counted(len(proofs.cases_in(where.tests).read), 'scenario')} pass"
+    return (
+        f"{spec.meta.title} is complete: {counted(len(game.handbook.clauses), 'clause')}, "
+        f"{counted(len(spec.cards), 'card')}, {tested}, and {evidence.played} random "
+        f"and {len(evidence.lengths)} greedy games went well."
+    )
