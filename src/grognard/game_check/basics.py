@@ -8,10 +8,12 @@ import importlib.util
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Final, get_args
 
+from grognard.game_check.evidence import has_words
 from grognard.game_check.findings import Finding, failed, missing, several, wrong
 from grognard.game_check.folders import GameFolder
 from grognard.kernel.engine.actions import NO_CARD, NOT_IN_HAND
@@ -96,6 +98,8 @@ def card_faults(spec: GameSpec) -> Iterator[Finding]:
     chosen = {spec.cards[spec.rows[card]].name for card in spec.actions.card if card != NO_CARD}
     if idle := [card.name for card in spec.cards if card.name not in chosen]:
         yield wrong(3, "tables.py", f"no action uses {several(idle)}: add the card to the `cards` of a `Window`.")
+    if not has_words(spec):
+        return
     if unnamed := sorted({card.text("type") for card in spec.cards if card.columns.get("type")} - set(spec.types)):
         yield missing(5, "text/prompts.py", f"`TYPE_LABELS` has no name for the type {several(unnamed)} of cards.csv.")
 
@@ -114,7 +118,7 @@ def handbook_faults(spec: GameSpec, game: Game, where: GameFolder) -> Iterator[F
             if clause not in game.handbook.clauses:
                 absent.setdefault(clause, []).append(file)
     for clause, files in sorted(absent.items()):
-        yield missing(1, "handbook.md", f"no paragraph for {clause}, which {several(files)} cites.")
+        yield missing(1, "handbook.md", f"no paragraph for {clause}, which is cited in {several(files)}.")
 
 
 def sources(folder: Path) -> Mapping[str, str]:
@@ -155,12 +159,19 @@ def phase_faults(spec: GameSpec) -> Iterator[Finding]:
 
 def event_faults(spec: GameSpec, where: GameFolder) -> Iterator[Finding]:
     """Every kind of event must declare all its attributes, and have a number of its own."""
-    try:
-        kinds = list(spec.wording.KINDS.words)
-    except TypeError as error:
-        text = f"{error} Number the classes from 1 without gaps, and name in `fields` all that the constructor takes."
-        yield wrong(2, "events.py", text)
-        return
+    events = vars(spec.wording.KINDS.events).values()
+    kinds = [kind for kind in events if isinstance(kind, type) and issubclass(kind, Event) and kind.kind]
+    for number, kind in enumerate(sorted(kinds, key=lambda kind: kind.kind), start=1):
+        if kind.kind != number:
+            text = f"{kind.__name__} has `kind` {kind.kind}; number the classes from 1, without gaps, each once."
+            yield wrong(2, "events.py", text)
+            return
+        takes = [name for name in signature(kind).parameters if name not in ("seat", "private")]
+        if takes != list(kind.fields):
+            declared = several(list(kind.fields)) or "nothing"
+            text = f"{kind.__name__} takes {several(takes) or 'nothing'}, but `fields` has {declared}"
+            yield wrong(2, "events.py", f"{text}: declare the same names in the same order.")
+            return
     for kind in kinds:
         try:
             undeclared = sorted(set(getattr(blank(kind), "__dict__", {})) - {"seat", "private", *kind.fields})

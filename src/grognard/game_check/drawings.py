@@ -96,7 +96,8 @@ def paper_faults(spec: GameSpec, game: Game, where: GameFolder) -> Iterator[Find
         return
     except (GrognardError, LookupError, ValueError) as error:
         text = str(error).removeprefix(f"{where.folder.name}/print.toml ")
-        yield wrong(7, "print.toml", f"the game can't be printed: {text}")
+        if FILE not in text:  # what is wrong there is a finding of its own
+            yield wrong(7, "print.toml", f"the game can't be printed: {text}")
 
 
 def page_faults(spec: GameSpec, where: GameFolder) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -44,6 +45,21 @@ class Length(NamedTuple):
     turns: int
 
 
+def has_words(spec: GameSpec) -> bool:
+    """Returns whether a game has its sentences. A first SPEC may have None in their place, and for the view."""
+    return spec.wording is not None
+
+
+def has_view(spec: GameSpec) -> bool:
+    """Returns whether a game has its view, and the sentences that views need."""
+    return has_words(spec) and spec.view is not None
+
+
+def has_layout(spec: GameSpec) -> bool:
+    """Returns whether a game has observations."""
+    return all(hasattr(spec.judging, name) for name in ("LAYOUT", "layout", "Observation"))
+
+
 class Evidence:
     """What the games of a check show. `findings` are the faults that ended a game or broke a rule of every game."""
 
@@ -51,11 +67,11 @@ class Evidence:
         self.where = where
         self.spec = spec
         self.findings: list[Finding] = []
+        self._told: set[str] = set()  # the faults that are among the findings
         self.positions: list[State] = []
         self.heard: list[Heard] = []
         self.opened: dict[str, set[int]] = {}  # by house rules, the seats that had the first turn
         self.begins = False  # whether any event says that a game begins
-        self.ends: set[str] = set()  # the reasons with which games ended
         self.played = 0
         self.lengths: list[Length] = []
         self._games = games
@@ -65,7 +81,9 @@ class Evidence:
         """Plays the games. Stops at the first that fails under each set of house rules."""
         rule_sets = self.rule_sets
         broken: set[str] = set()
-        for seed in range(max(self._games, len(rule_sets)) if rule_sets else 0):
+        # So few games that there is not one for each house rule are meant: a quick look.
+        number = max(self._games, len(rule_sets)) if self._games >= GAMES else self._games
+        for seed in range(number if rule_sets else 0):
             game = rule_sets[seed % len(rule_sets)]
             if under(game) not in broken and not self._play_one(game, seed):
                 broken.add(under(game))
@@ -97,26 +115,31 @@ class Evidence:
         most, number, phases = self._bound(game), 0, set[int]()
         chosen, kinds = dice(seed, "sample"), Counter[type[Event]]()
         everything = sorted(name for deck in game.decks.values() for name in deck)
-        before = len(self.findings)
         try:
             places = places_of(game)
             for number, state in enumerate(play(game, seed)):
                 if number > most:
-                    self.findings.append(wrong(8, "length.py", _too_long(what, most)))
+                    self._add(wrong(8, "length.py", _too_long(what, most)), "length.py")
                     return False
                 for fault in faults_of(state, everything, places, chosen.below(50) == 0):
-                    self.findings.append(fault._replace(text=f"{what}, after {number} decisions, {fault.text}"))
+                    said = re.sub(r"^.* can't be found", "can't be found", fault.text)  # whichever card it is
+                    self._add(fault._replace(text=f"{what}, after {number} decisions, {fault.text}"), said)
                     return False
                 self._keep_events(game, state, kinds)
                 if state.phase() not in phases or state.is_terminal() or chosen.below(ONE_IN) == 0:
                     phases.add(state.phase())
                     self.positions.append(state.clone())
-            outcome = state.outcome()
-            self.ends.add(outcome.reason if outcome is not None else "")
         except Exception as error:  # the code of a game can do anything
-            self.findings.append(failed(4, "rules/", error, self.where, f"{what}, after {number} decisions"))
+            self._add(failed(4, "rules/", error, self.where, f"{what}, after {number} decisions"), repr(error))
+            return False
         self.played += 1
-        return len(self.findings) == before
+        return True
+
+    def _add(self, finding: Finding, fault: str) -> None:
+        """Adds a finding, unless another game has shown the same fault."""
+        if fault not in self._told:
+            self._told.add(fault)
+            self.findings.append(finding)
 
     def _keep_events(self, game: Game, state: State, kinds: Counter[type[Event]]) -> None:
         for event in state.recorder.events:
@@ -213,9 +236,12 @@ def _misplaced(wanted: Counter[str], found: Counter[str]) -> str:
 
 
 def _faults_at_the_end(state: State, returns: Sequence[float]) -> Iterator[Finding]:
-    game, outcome = state.game, state.outcome()
+    game = state.game
     if state.current_player() != TERMINAL or state.legal_actions():
         yield wrong(4, "rules/", "the game is over, but somebody can still act.")
+    if not has_words(game.spec):
+        return
+    outcome = state.outcome()
     if outcome is None:
         yield wrong(5, "text/reasons.py", "the game is over, but `outcome` says nothing.")
         return

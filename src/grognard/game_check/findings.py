@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from grognard.game_check.folders import GameFolder
+from grognard.kernel.errors import GrognardError
 from grognard.registry import fault_of
 
 Kind = Literal["Missing", "Wrong", "You can add"]
@@ -64,8 +66,16 @@ def failed(step: int, file: str, error: BaseException, where: GameFolder, doing:
 
     `doing` says what failed, as the beginning of the sentence: “The view of Blue fails”.
     """
+    error = _root_of(error)
     why = fault_of(error)
     return wrong(step, line_of(error, where) or file, f"{doing}: {why}" if doing else f"{why[:1].upper()}{why[1:]}")
+
+
+def _root_of(error: BaseException) -> BaseException:
+    """Returns the error in a game's code that Grognard reports in a sentence of its own; else the error itself."""
+    cause = error.__cause__
+    is_report = isinstance(error, GrognardError) and cause is not None and not isinstance(cause, GrognardError)
+    return cause if is_report and cause is not None else error
 
 
 def line_of(error: BaseException, where: GameFolder) -> str:
@@ -78,13 +88,15 @@ def line_of(error: BaseException, where: GameFolder) -> str:
     return ""
 
 
+def located(error: Exception, path: Path, file: str) -> tuple[str, str]:
+    """Splits the first line of an error in a scenario file into FILE:LINE, with the name `file`, and a sentence."""
+    text = str(error).splitlines()[0] if str(error) else type(error).__name__
+    line = re.match(rf"{re.escape(str(path))}:(\d+)(?:, |: )", text)
+    return (f"{file}:{line[1]}", text[line.end() :]) if line else (file, text)
+
+
 def several(names: Sequence[str]) -> str:
     """Returns a list of names for a sentence, cut short: “A, B and 7 more”."""
     if len(names) <= MOST_NAMED:
         return ", ".join(names)
     return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
-
-
-def named_file(path: Path, where: GameFolder) -> str:
-    """Returns how findings call a file: by its place in the game's folder, or else as a path."""
-    return where.relative(str(path)) or str(path)

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from grognard.game_check.evidence import Evidence, under
+from grognard.game_check.evidence import Evidence, has_layout, under
 from grognard.game_check.findings import Finding, failed, several, wrong
 from grognard.kernel.engine.actions import NOT_IN_HAND
 from grognard.kernel.engine.state import State
@@ -62,7 +62,7 @@ def _faults_of(state: State, seat: int) -> Iterator[Finding]:
         )
         yield wrong(6, "view.py", text)
         return
-    if game.observe(state, seat) != game.observe(world, seat):
+    if has_layout(game.spec) and game.observe(state, seat) != game.observe(world, seat):
         yield wrong(8, "features.py", f"`observe` tells {name} something that its view does not show.")
     asked, open_frame = state.current_player() == seat, state.picks() > 0
     if asked and state.legal_actions() != world.legal_actions():

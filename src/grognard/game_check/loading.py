@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from grognard import registry
-from grognard.game_check.findings import Finding, failed, missing, several, wrong
+from grognard.game_check.findings import Finding, failed, missing, wrong
 from grognard.game_check.folders import GameFolder
+from grognard.kernel.content.cardfile import read_cards
+from grognard.kernel.errors import BadInput
 from grognard.kernel.game import Game, GameSpec
 
 
@@ -66,8 +68,11 @@ def loaded(where: GameFolder) -> tuple[GameSpec | None, list[Finding]]:
 def _unfinished(where: GameFolder, error: BaseException) -> list[Finding]:
     """Says what keeps a game from loading, in the order in which one writes its parts."""
     absent = [part for part in PARTS if not _is_there(where, part)]
-    found = [missing(part.step, part.name, f"write this file next: {part.about}.") for part in absent[:1]]
+    found = [missing(part.step, part.name, f"write this next: {part.about}.") for part in absent[:1]]
     found += [missing(part.step, part.name, f"it has {part.about}.") for part in absent[1:]]
+    _import_empty(where)
+    if where.folder.joinpath("cards.csv").is_file() and (faulty := _faulty_cards(where)):
+        return [*found, wrong(1, "cards.csv", faulty)]  # most modules read it, and fail as well
     broken = list(_broken_parts(where, {part.module for part in absent}))
     # What is wrong in one module is wrong in all that import it.
     found += {(one.file, one.text): one for one in reversed(broken)}.values()
@@ -85,7 +90,6 @@ def _is_there(where: GameFolder, part: Part) -> bool:
 
 def _broken_parts(where: GameFolder, absent: set[str]) -> Iterator[Finding]:
     """Imports each part by itself, and yields a finding for each that fails for another reason than an absent one."""
-    _import_empty(where)
     for part in PARTS:
         module = part.module
         if not module or module in absent or module == "__init__":
@@ -109,13 +113,19 @@ def _import_empty(where: GameFolder) -> None:
     sys.modules[where.package] = importlib.util.module_from_spec(found)
 
 
+def _faulty_cards(where: GameFolder) -> str:
+    """Returns why the cards cannot be read; empty if they can."""
+    try:
+        return "" if read_cards(where.package) else "it has no rows; write one for each card."
+    except BadInput as error:
+        return str(error)
+    except KeyError as error:
+        return f"it has no column {error}. Its first line should be like this: name,copies,type,force,notes"
+    except (ValueError, TypeError, AttributeError) as error:  # a number that is none, or a row with too few cells
+        return f"a row can't be read ({error}): `copies` is a whole number, and each row has a cell for each column."
+
+
 def _names_absent(error: ImportError, where: GameFolder, absent: set[str]) -> bool:
     """Returns whether an import fails because of a part that is not written yet."""
     of = (error.name or "").removeprefix(f"{where.package}.").partition(".")[0]
     return of in absent or (error.name == where.package and any(f"'{module}'" in str(error) for module in absent))
-
-
-def told_next(findings: list[Finding]) -> str:
-    """Returns what to do about a game that cannot be loaded yet."""
-    steps = sorted({str(one.step) for one in findings}, key=int)
-    return f"The game cannot be loaded yet (see step {several(steps)}), so the rest could not be checked."

@@ -36,6 +36,8 @@ def measurement_faults(evidence: Evidence, game: Game) -> Iterator[Finding]:
     if spec.meta.decisions <= 0:
         yield missing(8, "meta.py", f"`decisions` is 0, so nobody sees how long a game takes.{_decisions(evidence)}")
     record = f"grognard game record {slug} --only"
+    if not evidence.lengths:  # nothing can be measured yet
+        return
     try:
         if spec.measurements.of({}, "greedy") is None:
             yield missing(

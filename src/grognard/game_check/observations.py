@@ -74,7 +74,7 @@ def unread(game: Game, state: State, seat: int) -> Iterator[str]:
         if name:
             together.setdefault(name, Counter()).update(shown)
         elif shown:
-            yield f"the zone {zone.key} of {zone.owner}"
+            yield f"the zone “{zone.key}”"
         yield from unread_cards(decoded, zone)
         yield from unread_stack(decoded, zone, name)
     for name, shown in together.items():
@@ -86,7 +86,7 @@ def unread_numbers(decoded: Decoded, view: View, seat: int) -> Iterator[str]:
     for number in view.numbers:
         name = whose(decoded, number.key, number.owner, seat, len(view.seats))
         if not name:
-            yield f"the number {number.key} of {number.owner}"
+            yield f"the number “{number.key}”"
         elif decoded.number(name) != min(MOST, number.value):
             yield f"{name}: {decoded.number(name)} instead of {number.value}"
     for memory in view.memory:
@@ -180,7 +180,8 @@ def _doing(error: Exception, state: State) -> str:
 
 def _faults_of(state: State, seat: int) -> Iterator[str]:
     game = state.game
-    yield from (f"{fault}." for fault in row_faults(game, game.observe(state, seat)))
+    for fault in row_faults(game, game.observe(state, seat)):
+        yield f"{fault}: `observe` must write the fields of `layout`, all of them and in the same order."
     value = game.evaluate(state, seat)
     if not isfinite(value):
         yield f"`evaluate` gives {value}; bots need a finite number."

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from grognard.game_check.findings import Finding, missing, several, worthwhile, wrong
+from grognard.game_check.findings import Finding, failed, located, missing, several, worthwhile, wrong
 from grognard.game_check.folders import GameFolder
-from grognard.kernel.errors import ScenarioError
+from grognard.kernel.errors import GrognardError, ScenarioError
 from grognard.kernel.game import Game
 from grognard.registry import load
 from grognard.scenarios.reading import Scenario, read_scenarios
@@ -60,13 +60,13 @@ def stray_files(clauses: Iterable[str], cases: Sequence[Scenario]) -> list[Path]
     return sorted({case.path for case in mine if known.get(case.path.stem) not in case.clauses})
 
 
-def scenario_faults(game: Game, where: GameFolder) -> Iterator[Finding]:
-    """Plays the scenarios, and looks for clauses and cards that have none."""
+def scenario_faults(game: Game, where: GameFolder, plays: bool = True) -> Iterator[Finding]:
+    """Looks for clauses and cards that have no scenario, and plays all scenarios if `plays`."""
     if where.tests is None:
         return
     cases = cases_in(where.tests)
     for path, error in cases.broken:
-        yield wrong(10, _file(path, where), _short(error, path))
+        yield wrong(10, *located(error, path, _file(path, where)))
     clauses = list(game.handbook.clauses)
     broken = {path.stem for path, _error in cases.broken}
     if absent := [clause for clause in clauses_without_file(clauses, cases.read) if clause.lower() not in broken]:
@@ -80,11 +80,13 @@ def scenario_faults(game: Game, where: GameFolder) -> Iterator[Finding]:
     for path in stray_files(clauses, cases.read):
         text = f"a case does not list {path.stem.upper()} in “- Clauses:”, or the handbook has no such clause."
         yield wrong(10, _file(path, where), text)
-    for case in cases.read:
+    for case in cases.read if plays else ():
         try:
             run_scenario(case, load)
+        except GrognardError as error:
+            yield wrong(10, *located(error, case.path, _file(case.path, where)))
         except Exception as error:  # the code of a game can do anything
-            yield wrong(10, _file(case.path, where), _short(error, case.path))
+            yield failed(10, _file(case.path, where), error, where, f"“{case.title}” fails")
 
 
 def record_faults(where: GameFolder) -> Iterator[Finding]:
@@ -112,9 +114,3 @@ def _stem(card: str) -> str:
 def _file(path: Path, where: GameFolder) -> str:
     assert where.tests is not None
     return where.test_file(path.relative_to(where.tests).as_posix())
-
-
-def _short(error: Exception, path: Path) -> str:
-    """Returns the first line of an error, without the path of its file: “line 12, …”."""
-    text = str(error).splitlines()[0] if str(error) else type(error).__name__
-    return text.replace(f"{path}:", "line ")

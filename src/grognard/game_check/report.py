@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -17,21 +18,28 @@ from grognard.game_check import (
     teaching,
     words,
 )
+from grognard.game_check.basics import CLAUSE
 from grognard.game_check.evidence import (
     GAMES,
     GREEDY_GAMES,
     Evidence,
+    has_layout,
+    has_view,
+    has_words,
     opening_faults,
     refusal_faults,
 )
-from grognard.game_check.findings import STEPS, Finding, failed, worthwhile
+from grognard.game_check.findings import STEPS, Finding, failed, missing, worthwhile, wrong
 from grognard.game_check.folders import GameFolder
-from grognard.game_check.loading import loaded, told_next
+from grognard.game_check.loading import loaded
 from grognard.kernel.content.wording import counted
 from grognard.kernel.game import Game, GameSpec
 
 # Of findings of one kind in one file, so many are listed.
 MOST_ALIKE: Final = 5
+
+UNFINISHED: Final = "The game can't be loaded yet, so the rest could not be checked."
+WAITING: Final = "Some checks wait for these."
 
 Check = Callable[[], Iterable[Finding]]
 
@@ -65,57 +73,117 @@ class Report(NamedTuple):
         yield self.summary
 
 
-def check(where: GameFolder, games: int = GAMES, greedy: int = GREEDY_GAMES) -> Report:
-    """Checks a game with so many random games, or as many as there are house rules, and so many greedy ones."""
+def check(where: GameFolder, games: int = GAMES, greedy: int = GREEDY_GAMES, *, plays_scenarios: bool = True) -> Report:
+    """Checks a game with so many random games, or as many as there are house rules, and so many greedy ones.
+
+    With fewer random games than usual, or without playing the scenarios, it is a quick look.
+    """
     spec, findings = loaded(where)
     if spec is None:
-        return _reported(findings, told_next(findings))
-    try:
-        game = Game(spec)
-        game.handbook  # noqa: B018
-    except FileNotFoundError:
-        found = Finding(1, "Missing", "handbook.md", "the rules in your own words, with a paragraph for each clause.")
-        return _reported([found], told_next([found]))
-    except Exception as error:  # a placeholder that names no card
-        found = failed(1, "handbook.md", error, where)
-        return _reported([found], told_next([found]))
+        return _reported(findings, UNFINISHED)
+    game = Game(spec)
+    if found := _unreadable_handbook(game, where):
+        return _reported([found], UNFINISHED)
     evidence = Evidence(where, spec, games, greedy)
     evidence.play()
-    findings = list(evidence.findings)
-    for step, file, each in _checks(where, spec, game, evidence):
+    findings = [*evidence.findings, *_unwritten(spec)]
+    waits = not has_view(spec)
+    for needs, step, file, each in _checks(where, spec, game, evidence, plays_scenarios):
+        if any(one.kind != "You can add" and one.file.startswith(needs) for one in findings if needs):
+            waits = True
+            continue
         try:
             findings += each()
         except Exception as error:  # the code of a game can do anything
             findings.append(failed(step, file, error, where))
-    return _reported(findings, _praise(where, spec, game, evidence))
+    return _reported(_without_echoes(findings), WAITING if waits else _praise(where, spec, game, evidence))
 
 
-def _checks(where: GameFolder, spec: GameSpec, game: Game, evidence: Evidence) -> Iterator[tuple[int, str, Check]]:
-    """Yields all checks, each with the step and the file that an unexpected error in it belongs to."""
-    yield 1, "meta.py", lambda: basics.meta_faults(spec, game)
-    yield 1, "meta.py", lambda: opening_faults(evidence)
-    yield 1, "cards.csv", lambda: basics.card_faults(spec)
-    yield 1, "handbook.md", lambda: basics.handbook_faults(spec, game, where)
-    yield 2, "names.py", lambda: basics.phase_faults(spec)
-    yield 2, "events.py", lambda: basics.event_faults(spec, where)
-    yield 3, "state.py", lambda: positions.position_faults(evidence)
-    yield 3, "state.py", lambda: hidden.hidden_faults(evidence)
-    yield 5, "text/reasons.py", lambda: basics.reason_faults(spec, game, where)
-    yield 5, "text/reasons.py", lambda: refusal_faults(evidence)
-    yield 5, "text/", lambda: words.word_faults(evidence)
-    yield 5, "text/log.py", lambda: rolls.roll_faults(evidence)
-    yield 6, "view.py", lambda: hidden.view_faults(evidence)
-    yield 6, "table.html", lambda: drawings.page_faults(spec, where)
-    yield 7, "looks.toml", lambda: drawings.drawing_faults(spec, where)
-    yield 7, "print.toml", lambda: drawings.paper_faults(spec, game, where)
-    yield 8, "features.py", lambda: observations.observation_faults(evidence)
-    yield 8, "measured.csv", lambda: measurements.measurement_faults(evidence, game)
-    yield 9, "__init__.py", lambda: _spec_extras(spec)
-    yield 9, "rulings.md", lambda: teaching.ruling_faults(game, where)
-    yield 9, "guide.md", lambda: teaching.guide_faults(spec, where)
-    yield 9, "tips.md", lambda: teaching.tip_faults(spec, game, where)
-    yield 10, where.test_file("clauses/"), lambda: proofs.scenario_faults(game, where)
-    yield 10, where.test_file("records.json"), lambda: proofs.record_faults(where)
+def _unreadable_handbook(game: Game, where: GameFolder) -> Finding | None:
+    """Returns what keeps the handbook from being read: it is missing, or has a placeholder for no card."""
+    try:
+        game.handbook  # noqa: B018
+    except FileNotFoundError:
+        return missing(1, "handbook.md", "the rules in your own words, with a paragraph for each clause.")
+    except Exception as error:  # a placeholder that names no card, or that has no such form
+        lines = where.folder.joinpath("handbook.md").read_text(encoding="utf-8").splitlines()
+        named = re.search(r"names (.+), but", str(error))
+        at = [number for number, line in enumerate(lines, 1) if named and "{" + named[1] in line]
+        if at and named:
+            return wrong(1, f"handbook.md:{at[0]}", f"{{{named[1]}}} names no card and no number of a card.")
+        return failed(1, "handbook.md", error, where, "A placeholder can't be filled")
+    return None
+
+
+def _unwritten(spec: GameSpec) -> Iterator[Finding]:
+    """Yields what a first SPEC may leave out."""
+    if not has_words(spec):
+        yield missing(5, "text/", "the sentences for questions, buttons, events, refusals and the end.")
+    if spec.view is None:
+        yield missing(6, "view.py", "the zones and numbers that a seat sees.")
+    if not has_layout(spec):
+        yield missing(8, "features.py", "`LAYOUT`, `layout` and `Observation`, for learners.")
+
+
+def _checks(
+    where: GameFolder, spec: GameSpec, game: Game, evidence: Evidence, plays_scenarios: bool
+) -> Iterator[tuple[tuple[str, ...], int, str, Check]]:
+    """Yields all checks, each with the files that must be right before it makes sense.
+
+    The step and the file that follow are those that an unexpected error in it belongs to.
+    """
+    events, texts, views = ("events.py",), ("events.py", "text/"), ("events.py", "text/", "view.py")
+    tests = where.test_file("")
+    yield (), 1, "meta.py", lambda: basics.meta_faults(spec, game)
+    yield (), 1, "meta.py", lambda: opening_faults(evidence)
+    yield (), 1, "cards.csv", lambda: basics.card_faults(spec)
+    yield (), 1, "handbook.md", lambda: basics.handbook_faults(spec, game, where)
+    yield (), 2, "names.py", lambda: basics.phase_faults(spec)
+    if has_words(spec):
+        yield (), 2, "events.py", lambda: basics.event_faults(spec, where)
+        yield (), 5, "text/reasons.py", lambda: basics.reason_faults(spec, game, where)
+        yield ("text/",), 5, "text/reasons.py", lambda: refusal_faults(evidence)
+        yield events, 5, "text/", lambda: words.word_faults(evidence)
+        yield texts, 5, "text/log.py", lambda: rolls.roll_faults(evidence)
+        yield (), 7, "looks.toml", lambda: drawings.drawing_faults(spec, where)
+        yield (), 7, "print.toml", lambda: drawings.paper_faults(spec, game, where)
+    yield texts, 3, "state.py", lambda: positions.position_faults(evidence)
+    if has_view(spec):
+        yield texts, 6, "view.py", lambda: hidden.view_faults(evidence)
+        yield views, 3, "state.py", lambda: hidden.hidden_faults(evidence)
+        yield (), 6, "table.html", lambda: drawings.page_faults(spec, where)
+        yield views, 9, "guide.md", lambda: teaching.guide_faults(spec, where)
+        if has_layout(spec):
+            yield views, 8, "features.py", lambda: observations.observation_faults(evidence)
+    yield (), 8, "measured.csv", lambda: measurements.measurement_faults(evidence, game)
+    yield (), 9, "__init__.py", lambda: _spec_extras(spec)
+    yield (), 9, "rulings.md", lambda: teaching.ruling_faults(game, where)
+    yield (), 9, "tips.md", lambda: teaching.tip_faults(spec, game, where)
+    if has_view(spec):
+        yield (), 10, tests, lambda: proofs.scenario_faults(game, where, plays_scenarios)
+    yield (), 10, tests, lambda: proofs.record_faults(where)
+
+
+def _without_echoes(findings: list[Finding]) -> list[Finding]:
+    """Leaves out what only follows from an earlier finding: a clause that the handbook lacks, or the same error."""
+    lost = {
+        clause
+        for one in findings
+        if one.kind == "Missing" and one.file == "handbook.md"
+        for clause in CLAUSE.findall(one.text)
+    }
+    kept: list[Finding] = []
+    errors: set[str] = set()
+    for one in findings:
+        is_cited = one.file != "handbook.md" and ("cites" in one.text or "There is no clause" in one.text)
+        if is_cited and lost & set(CLAUSE.findall(one.text)):
+            continue
+        error = re.search(r"\w+(Error|Exception): .*", one.text)
+        if error is not None and error[0] in errors:
+            continue
+        errors |= {error[0]} if error is not None else set()
+        kept.append(one)
+    return kept
 
 
 def _spec_extras(spec: GameSpec) -> Iterator[Finding]:
@@ -138,7 +206,7 @@ def _reported(findings: Iterable[Finding], summary: str) -> Report:
         return Report(kept, summary)
     hidden_ones = sum(max(0, number - MOST_ALIKE) for number in more.values())
     unlisted = f", {hidden_ones} of which are like those above" if hidden_ones else ""
-    rest = f" {summary}" if summary.startswith("The game cannot") else ""
+    rest = f" {summary}" if summary in (UNFINISHED, WAITING) else ""
     return Report(kept, f"{counted(needed, 'thing')} to do{unlisted}; begin at the top.{rest}")
 
 

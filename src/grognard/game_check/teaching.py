@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from grognard.game_check.findings import Finding, failed, missing, several, wrong
+from grognard.game_check.findings import Finding, failed, located, missing, several, wrong
 from grognard.game_check.folders import GameFolder
 from grognard.kernel.content.card_text import filled
 from grognard.kernel.content.cardfile import names_of
@@ -47,7 +47,7 @@ def unpinned(text: str) -> list[str]:
 def lost_pins(text: str, root: Path) -> list[str]:
     """Returns the scenarios that rulings.md names and that are not there; `root` is the folder with `tests`."""
     found = []
-    for name, title in PIN.findall(text):
+    for name, title in dict.fromkeys(PIN.findall(text)):
         path = root / name
         if not path.is_file():
             found.append(name)
@@ -78,7 +78,7 @@ def ruling_faults(game: Game, where: GameFolder) -> Iterator[Finding]:
     root = where.folder if where.is_own else where.tests.parents[2]
     try:
         if lost := lost_pins(text, root):
-            yield wrong(9, "rulings.md", f"there is no {several(lost)}.")
+            yield wrong(9, "rulings.md", f"there is no {several(list(dict.fromkeys(lost)))}.")
     except GrognardError:  # a scenario that cannot be read is a finding of its own
         return
 
@@ -107,7 +107,7 @@ def guide_faults(spec: GameSpec, where: GameFolder) -> Iterator[Finding]:
         if outcome is None or not outcome.winners:
             yield wrong(9, "guide.md", "its first step must show a position in which the reader has won.")
     except GrognardError as error:
-        yield wrong(9, "guide.md", _in_folder(error, where))
+        yield wrong(9, *located(error, where.folder / "guide.md", "guide.md"))
     except Exception as error:  # the code of a game can do anything
         yield failed(9, "guide.md", error, where, "The guide can't be played")
 
@@ -134,8 +134,3 @@ def tip_faults(spec: GameSpec, game: Game, where: GameFolder) -> Iterator[Findin
             filled(tip.say, names)
         except GrognardError as error:
             yield wrong(9, "tips.md", str(error))
-
-
-def _in_folder(error: Exception, where: GameFolder) -> str:
-    """Returns the first line of an error, with files by their places in the game's folder."""
-    return str(error).splitlines()[0].replace(f"{where.folder}/", "")

@@ -14,7 +14,7 @@ from .text import WORDS
 
 SPEC: Final = GameSpec(
     META, __package__, FACTS, Cards, Battle, Tables, WORDS, BoardFeatures(BOARD), most_decisions,
-    # How a search reads the lead of a side; docs/adding-a-game.md says how to choose these numbers.
+    # How a search reads the lead of a side; docs/game-reference.md says how to choose these numbers.
     measure=SearchTuning(swing=2.0, horizon=6, pace=100.0),
     board=BOARD,
     decisive=Decisive("resolve", "Resolve"),
