@@ -85,7 +85,7 @@ PATTERNS: Final[Mapping[Pattern, Callable[[Canvas, float, float, str, bool], Non
 
 # The cloth and the emblem of decks without a look.
 CLOTHS: Final = ("brick", "blue", "olive", "violet")
-EMBLEM: Final = ("flag 58 26 1.1",)
+EMBLEM: Final = ("flag 54 40 1.1",)
 
 
 class Back(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
