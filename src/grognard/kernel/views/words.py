@@ -22,7 +22,7 @@ Told = str | Callable[[Any], str]
 Refusal = Reason | Callable[[Any], Reason]
 
 # The text of an event; it takes the event, the side it happened to, the other side (all sides, in a game for more than
-# two seats), and the game. A chapter of a log has no text for events of other chapters.
+# two seats), and the game. A chapter of the log returns None for an event of another chapter.
 Tell = Callable[[Any, Party, Any, Any], EventText]
 Chapter = Callable[[Any, Party, Any, Any], EventText | None]
 
@@ -50,7 +50,7 @@ class Words:
 
     types     the name of each type of card
     phases    the words for each phase by its number, and for the end of the game by 0
-    reasons   the sentence for each refusal by its code, from `NOT_IN_HAND` on
+    reasons   the sentence for each refusal by its code; `OTHER_PHASE` and `GAME_OVER` have one without it
     kinds     the kinds of event
     tell      the text of an event; `chapters` puts it together
     label     the label of an action's button
@@ -107,6 +107,7 @@ class Words:
     def event(self, happened: Event, reader: int | None, game: Any) -> EventView:
         """Returns the sentence for an event that names only what its reader may know."""
         sides = self._parties(game, reader)
+        # An event of both sides may have seat -1.
         other = sides if len(game.spec.meta.seats) > 2 else sides[1 if happened.seat == 0 else 0]
         return self.kinds.view(happened, self.tell(happened, sides[happened.seat], other, game), game.pieces)
 
@@ -118,7 +119,7 @@ class Words:
 
 
 def chapters(*log: Chapter) -> Tell:
-    """Returns the text of an event from the chapter of the log that has words for it."""
+    """Returns a function that finds the text of an event: the first chapter that has one gives it."""
 
     def tell(happened: Event, who: Party, other: Any, game: Any) -> EventText:
         for chapter in log:
