@@ -23,8 +23,6 @@ PLACE: Final = re.compile(
     r"^`(?P<file>[^`]+)`, (?P<how>the whole file|at the end|in place of|after|from)(?: `(?P<what>[^`]+)`)?"
     r"(?: to the end)?:$"
 )
-# Until its branch is merged, a command can be missing: the block is then not yet one of `console`.
-LATER: Final = re.compile(r"^<!-- console once there is: (?P<command>[\w -]+) -->$")
 ANYTHING: Final = "…"
 SECONDS: Final = 240
 GAMES: Final = "my-games"
@@ -136,7 +134,7 @@ class Reader:
 
     def follow(self, block: Block) -> None:
         """Does what a block says."""
-        if block.kind == "console" or ((later := LATER.match(block.above)) and self.knows(later["command"])):
+        if block.kind == "console":
             for command, shown in _commands(block):
                 self._run(command, shown, block)
         elif spot := PLACE.match(block.above):
@@ -150,12 +148,6 @@ class Reader:
         """Returns the file that the page calls this."""
         games = self.home / GAMES
         return games / name.removeprefix(f"{GAMES}/") if name.startswith(f"{GAMES}/") else games / "the_ford" / name
-
-    def knows(self, command: str) -> bool:
-        """Returns whether this Grognard has a command."""
-        return subprocess.run(
-            [*shlex.split(command), "--help"], env=self.environment, capture_output=True, check=False
-        ).returncode == 0  # fmt: skip
 
     def _run(self, command: str, shown: tuple[str, ...], block: Block) -> None:
         if command.startswith("export "):

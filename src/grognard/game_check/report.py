@@ -66,7 +66,7 @@ class Report(NamedTuple):
         for one in self.needed:
             if one.step != step:
                 step = one.step
-                yield f"Step {step}: {STEPS[step]}"
+                yield STEPS[step]
             yield f"  {one.told()}"
         for one in self.extras:
             yield f"{one.told()}"
