@@ -32,7 +32,8 @@ def make_game(folder: Path, name: str = "ford", package: str = "", model: str = 
     meta = game / "meta.py"
     slug, title = model.replace("_", "-"), model.replace("_", " ").title()
     text = meta.read_text(encoding="utf-8").replace(f'"{slug}"', f'"{name}"')
-    text = text.replace(f'"{title}"', f'"The {name.title()}"').replace("first=True", "first=False")
+    own = "The Ford" if model == MODEL else f"The {name.title()}"
+    text = text.replace(f'"{title}"', f'"{own}"').replace("first=True", "first=False")
     meta.write_text(text, encoding="utf-8")
     return game
 
