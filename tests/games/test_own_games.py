@@ -34,7 +34,8 @@ def make_game(folder: Path, name: str = "ford", package: str = "", model: str = 
     slug, title = model.replace("_", "-"), model.replace("_", " ").title()
     text = meta.read_text(encoding="utf-8").replace(f'"{slug}"', f'"{name}"')
     # Only one game is for newcomers, and no two have the same hook.
-    text = text.replace(f'"{title}"', f'"The {name.title()}"').replace("first=True", "first=False")
+    own = "The Ford" if model == MODEL and name == "ford" else f"The {name.title()}"
+    text = text.replace(f'"{title}"', f'"{own}"').replace("first=True", "first=False")
     text = re.sub(r'hook="', f'hook="{name.title()}. ', text)
     meta.write_text(text, encoding="utf-8")
     return game
