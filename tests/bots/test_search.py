@@ -27,9 +27,12 @@ ITERATIONS: Final = 100
 def midgame(slug: str, seed: int, plies: int) -> State:
     """A position with something to decide, after so many plies of careless play."""
     player = Greedy(0.2)
-    state = load(slug).new_initial_state(seed).clone()
-    while state.ply < plies or len(state.legal_actions()) < 3:
+    state, choices = load(slug).new_initial_state(seed).clone(), 3
+    while state.ply < plies or len(state.legal_actions()) < choices:
         state.apply_action(player.choose(state.information(state.current_player(), seed)))
+        if state.is_terminal():  # a very short game: another, earlier, with fewer choices
+            seed, plies, choices = seed + 1, plies // 2, 2
+            state = load(slug).new_initial_state(seed).clone()
     return state
 
 

@@ -18,9 +18,12 @@ from grognard.play.session import Session, bot_seed
 
 def session(slug: str = "three-emperors", seed: int = 7) -> Session:
     """A game at a decision among several actions."""
-    found = Session(grognard.load(slug), seed, ["human"] * grognard.load(slug).num_players())
-    while len(found.state.legal_actions()) < 3:
+    seats = ["human"] * grognard.load(slug).num_players()
+    found, choices = Session(grognard.load(slug), seed, seats), 3
+    while len(found.state.legal_actions()) < choices:
         found.play(found.state.current_player(), found.state.legal_actions()[0])
+        if found.state.is_terminal():  # a very short game: another, with fewer choices
+            found, choices = Session(grognard.load(slug), seed + 1, seats), 2
     return found
 
 

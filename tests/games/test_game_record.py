@@ -9,9 +9,11 @@ import pytest
 
 import grognard
 from grognard import cli
+from grognard.bots.puzzles import puzzles
 from grognard.cli import game_record
 from grognard.cli.golden import LIVELY, LONGEST, chosen, playthrough
 from grognard.kernel.errors import BadInput, NotFound
+from grognard.lab import puzzles as lab_puzzles
 from grognard.lab import regret
 from grognard.lab.effort import Effort, about
 from grognard.lab.game_folders import folder_of_tests, source_folder
@@ -57,15 +59,29 @@ def test_a_new_game_gets_all_of_it_and_then_nothing_more(folder: Path) -> None:
 def test_decisions_are_found_where_there_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, speed = grognard.load("green-troops"), Effort(1.0, 0.1, 100)
     task = game_record._Task(game, tmp_path, tmp_path, 0, 30, 1)
-    assert game_record._decisions(task, speed) == ()
     monkeypatch.setattr(game_record, "DECISIONS", 2)
-    monkeypatch.setattr(regret, "kept", Mock(side_effect=NotFound("There are none.")))
     (part,) = game_record._decisions(task, speed)
     assert (part.about, part.seconds) == ("2 decisions, judged by 30 iterations", 8)
     part.make()
     lines = tmp_path.joinpath("decisions.csv").read_text("utf-8").splitlines()
     assert lines[0].endswith(", 30 iterations")
     assert len(lines) == 3
+    assert game_record._decisions(task, speed) == ()
+    monkeypatch.setattr(regret, "kept", Mock(side_effect=NotFound("There are none for these rules.")))
+    assert len(game_record._decisions(task, speed)) == 1
+
+
+def test_puzzles_are_found_where_there_are_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    task = game_record._Task(grognard.load("fusillade"), tmp_path, tmp_path, 0, 30, 1)
+    monkeypatch.setattr(game_record, "PUZZLE_GAMES", 1)
+    (part,) = game_record._puzzles(task, Effort(1.0, 0.1, 100))
+    assert part.about == "up to 20 puzzles, from up to 1 games"
+    monkeypatch.setattr(lab_puzzles, "search", Mock(return_value=iter(puzzles("fusillade")[:2])))
+    part.make()
+    assert capsys.readouterr().out == f"Fusillade: 2 found, 2 in {tmp_path / 'puzzles.jsonl'}.\n"
+    assert game_record._puzzles(task, Effort(1.0, 0.1, 100)) == ()
 
 
 def test_a_solved_game_needs_no_decisions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -142,17 +142,13 @@ def _measured(task: _Task, speed: Effort) -> Sequence[_Part]:
 
 def _decisions(task: _Task, speed: Effort) -> Sequence[_Part]:
     from grognard.bots.policy import is_solved
-    from grognard.lab.regret import FILE, found, kept, text
+    from grognard.lab.regret import FILE, found, text
 
     game, file = task.game, task.source / FILE
     if is_solved(game):
         _print_complete(file, "not needed, as the game is solved")
         return ()
-    try:
-        kept(game)
-    except NotFound:
-        pass
-    else:
+    if file.exists() and _is_kept(game):
         _print_complete(file, "made for these rules")
         return ()
 
@@ -165,12 +161,23 @@ def _decisions(task: _Task, speed: Effort) -> Sequence[_Part]:
     return [_Part(file, about, speed.of_decisions(DECISIONS, task.iterations, task.jobs), make)]
 
 
+def _is_kept(game: Game) -> bool:
+    """Says whether the game has decisions for its rules."""
+    from grognard.lab.regret import kept
+
+    try:
+        kept(game)
+    except NotFound:
+        return False
+    return True
+
+
 def _puzzles(task: _Task, speed: Effort) -> Sequence[_Part]:
     from grognard.bots.puzzles import FILE, puzzles
     from grognard.cli.puzzles import find
 
     slug, file = task.game.slug, task.source / FILE
-    had = len(puzzles(slug))
+    had = len(puzzles(slug)) if file.exists() else 0
     if had:
         _print_complete(file, f"{had} {plural(had, 'puzzle')} for these rules")
         return ()
