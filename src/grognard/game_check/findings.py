@@ -17,23 +17,28 @@ Kind = Literal["Missing", "Wrong", "You can add"]
 # A list in a sentence names this many things.
 MOST_NAMED: Final = 6
 
-# The steps of docs/adding-a-game.md, by their numbers.
+# The parts of a game in the order in which one writes them, by the number in `Finding.step`.
 STEPS: Final = {
-    1: "meta.py, cards.csv, handbook.md",
-    2: "names.py, events.py",
-    3: "tables.py, state.py",
-    4: "rules/",
-    5: "text/",
-    6: "view.py, table.html",
-    7: "looks.toml, print.toml",
-    8: "features.py, length.py, measured.csv",
-    9: "__init__.py, rulings.md, guide.md, tips.md",
-    10: "tests",
+    1: "The game, its cards and its rules in words",
+    2: "Names and events",
+    3: "Positions",
+    4: "Rules",
+    5: "Words",
+    6: "The table",
+    7: "Pictures and print",
+    8: "Bots and measurements",
+    9: "Rulings, guide and tips",
+    10: "Tests",
 }
+# A small game has a module instead of a package, and may have everything in its rules.
+INSTEAD: Final = (
+    ("text/", "text.py"), ("rules/", "rules.py"), ("state.py", "rules.py"), ("tables.py", "rules.py"),
+    ("view.py", "board.py"), ("view.py", "rules.py"), ("length.py", "rules.py"), ("features.py", "__init__.py"),
+)  # fmt: skip
 
 
 class Finding(NamedTuple):
-    """Something that a game lacks: in which step it is written, the file, a sentence, and the command that makes it."""
+    """Something that a game lacks: the part of the game (see STEPS), the file, a sentence, and the command for it."""
 
     step: int
     kind: Kind
@@ -86,6 +91,16 @@ def line_of(error: BaseException, where: GameFolder) -> str:
         if named := where.relative(frame.filename):
             return f"{named}:{frame.lineno}"
     return ""
+
+
+def real_file(file: str, where: GameFolder) -> str:
+    """Returns where a game has what other games have in this file."""
+    named, colon, line = file.partition(":")
+    for usual, other in INSTEAD:
+        has_usual = where.folder.joinpath(usual).exists()
+        if named.startswith(usual) and not has_usual and where.folder.joinpath(other).is_file():
+            return f"{other}{colon}{line}"
+    return file
 
 
 def located(error: Exception, path: Path, file: str) -> tuple[str, str]:
