@@ -26,7 +26,7 @@ LONGEST_HISTORY: Final = 110
 def drawing_faults(spec: GameSpec, where: GameFolder) -> Iterator[Finding]:
     """Draws the cards, the land behind them, their backs and the poster."""
     if not where.folder.joinpath(FILE).is_file():
-        yield missing(7, FILE, "each card needs a look of its own and a line that says what it does.")
+        yield missing(7, FILE, "each card needs a look of its own and a line that says what it does; see step 5.")
         return
     try:
         drawn = faces(spec)

@@ -17,18 +17,18 @@ Kind = Literal["Missing", "Wrong", "You can add"]
 # A list in a sentence names this many things.
 MOST_NAMED: Final = 6
 
-# The parts of a game in the order in which one writes them, by the number in `Finding.step`.
+# The parts of a game in the order in which one writes them, with the steps of docs/adding-a-game.md.
 STEPS: Final = {
-    1: "The game, its cards and its rules in words",
-    2: "Names and events",
-    3: "Positions",
-    4: "Rules",
-    5: "Words",
-    6: "The table",
-    7: "Pictures and print",
-    8: "Bots and measurements",
-    9: "Rulings, guide and tips",
-    10: "Tests",
+    1: "Step 2: meta.py, cards.csv, handbook.md",
+    2: "Step 3: names.py, events.py",
+    3: "Step 3: tables.py, state.py",
+    4: "Step 3: rules/",
+    5: "Step 4: text/",
+    6: "Step 5: view.py, table.html",
+    7: "Step 5: looks.toml, print.toml",
+    8: "Step 6: features.py, length.py, measured.csv",
+    9: "Step 7: __init__.py, rulings.md, guide.md, tips.md",
+    10: "Step 7: tests",
 }
 # A small game has a module instead of a package, and may have everything in its rules.
 INSTEAD: Final = (

@@ -95,12 +95,12 @@ def record_faults(where: GameFolder) -> Iterator[Finding]:
     """Looks for the records of a game's play, and for its bare facts."""
     if where.tests is None:
         return
-    command = f"grognard game record {where.slug} --only"
+    command = f"grognard game record {where.slug} --only records,golden"
     if not where.tests.joinpath(RECORDS).is_file():
         text = "traces of random games and of bots, by which you notice that a change alters play."
-        yield missing(10, where.test_file(RECORDS), text, f"{command} records")
+        yield missing(10, where.test_file(RECORDS), text, command)
     if not where.tests.joinpath(GOLDEN).is_file():
-        yield missing(10, where.test_file(GOLDEN), "a whole game that a person can read.", f"{command} golden")
+        yield missing(10, where.test_file(GOLDEN), "a whole game that a person can read.", command)
     for file, text in (
         (FACTS, "the bare facts of the cards once more, by which you notice that one was changed by mistake."),
         (CLAUSES, "the numbers of all clauses, by which you notice that the handbook lost one."),
