@@ -31,6 +31,10 @@ def make_game(folder: Path, name: str = "ford", package: str = "") -> Path:
         file.write_text(text, encoding="utf-8")
     meta = game / "meta.py"
     text = meta.read_text(encoding="utf-8").replace(f'"{MODEL}"', f'"{name}"').replace('"Outpost"', '"The Ford"')
+    # Only one game is for newcomers, and no two have the same hook.
+    text = text.replace("    first=True,\n", "").replace(
+        "You hold three of nine cards", f"In {name}, you hold three cards"
+    )
     meta.write_text(text, encoding="utf-8")
     return game
 
