@@ -30,10 +30,15 @@ STEPS: Final = {
     9: "Step 7: __init__.py, rulings.md, guide.md, tips.md",
     10: "Step 7: tests",
 }
+# A small game has a module instead of a package, and may have everything in its rules.
+INSTEAD: Final = (
+    ("text/", "text.py"), ("rules/", "rules.py"), ("state.py", "rules.py"), ("tables.py", "rules.py"),
+    ("view.py", "board.py"), ("view.py", "rules.py"), ("length.py", "rules.py"), ("features.py", "__init__.py"),
+)  # fmt: skip
 
 
 class Finding(NamedTuple):
-    """Something that a game lacks: in which step it is written, the file, a sentence, and the command that makes it."""
+    """Something that a game lacks: the part of the game (see STEPS), the file, a sentence, and the command for it."""
 
     step: int
     kind: Kind
@@ -86,6 +91,16 @@ def line_of(error: BaseException, where: GameFolder) -> str:
         if named := where.relative(frame.filename):
             return f"{named}:{frame.lineno}"
     return ""
+
+
+def real_file(file: str, where: GameFolder) -> str:
+    """Returns where a game has what other games have in this file."""
+    named, colon, line = file.partition(":")
+    for usual, other in INSTEAD:
+        has_usual = where.folder.joinpath(usual).exists()
+        if named.startswith(usual) and not has_usual and where.folder.joinpath(other).is_file():
+            return f"{other}{colon}{line}"
+    return file
 
 
 def located(error: Exception, path: Path, file: str) -> tuple[str, str]:

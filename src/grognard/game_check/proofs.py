@@ -11,6 +11,7 @@ from grognard.game_check.findings import Finding, failed, located, missing, seve
 from grognard.game_check.folders import GameFolder
 from grognard.kernel.errors import GrognardError, ScenarioError
 from grognard.kernel.game import Game
+from grognard.lab.game_folders import CLAUSES, FACTS, GOLDEN, RECORDS
 from grognard.registry import load
 from grognard.scenarios.reading import Scenario, read_scenarios
 from grognard.scenarios.runner import run_scenario
@@ -107,18 +108,18 @@ def scenario_faults(game: Game, where: GameFolder, plays: bool = True) -> Iterat
 
 
 def record_faults(where: GameFolder) -> Iterator[Finding]:
-    """Looks for the records of a game's play; those of our games are looked for by the tests of the repository."""
-    if where.tests is None or not where.is_own:
+    """Looks for the records of a game's play, and for its bare facts."""
+    if where.tests is None:
         return
-    command = f"grognard game record {where.slug}"
-    if not where.tests.joinpath("records.json").is_file():
+    command = f"grognard game record {where.slug} --only records,golden"
+    if not where.tests.joinpath(RECORDS).is_file():
         text = "traces of random games and of bots, by which you notice that a change alters play."
-        yield missing(10, where.test_file("records.json"), text, command)
-    if not where.tests.joinpath("golden.txt").is_file():
-        yield missing(10, where.test_file("golden.txt"), "a whole game that a person can read.", command)
+        yield missing(10, where.test_file(RECORDS), text, command)
+    if not where.tests.joinpath(GOLDEN).is_file():
+        yield missing(10, where.test_file(GOLDEN), "a whole game that a person can read.", command)
     for file, text in (
-        ("facts.csv", "the bare facts of the cards once more, by which you notice that one was changed by mistake."),
-        ("clauses.txt", "the numbers of all clauses, by which you notice that the handbook lost one."),
+        (FACTS, "the bare facts of the cards once more, by which you notice that one was changed by mistake."),
+        (CLAUSES, "the numbers of all clauses, by which you notice that the handbook lost one."),
     ):
         if not where.tests.joinpath(file).is_file():
             yield worthwhile(10, where.test_file(file), text)

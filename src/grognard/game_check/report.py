@@ -29,7 +29,7 @@ from grognard.game_check.evidence import (
     opening_faults,
     refusal_faults,
 )
-from grognard.game_check.findings import STEPS, Finding, failed, missing, worthwhile, wrong
+from grognard.game_check.findings import STEPS, Finding, failed, missing, real_file, worthwhile, wrong
 from grognard.game_check.folders import GameFolder
 from grognard.game_check.loading import loaded
 from grognard.kernel.content.wording import counted
@@ -80,10 +80,10 @@ def check(where: GameFolder, games: int = GAMES, greedy: int = GREEDY_GAMES, *, 
     """
     spec, findings = loaded(where)
     if spec is None:
-        return _reported(findings, UNFINISHED)
+        return _reported(where, findings, UNFINISHED)
     game = Game(spec)
     if found := _unreadable_handbook(game, where):
-        return _reported([found], UNFINISHED)
+        return _reported(where, [found], UNFINISHED)
     evidence = Evidence(where, spec, games, greedy)
     evidence.play()
     findings = [*evidence.findings, *_unwritten(spec)]
@@ -96,7 +96,7 @@ def check(where: GameFolder, games: int = GAMES, greedy: int = GREEDY_GAMES, *, 
             findings += each()
         except Exception as error:  # the code of a game can do anything
             findings.append(failed(step, file, error, where))
-    return _reported(_without_echoes(findings), WAITING if waits else _praise(where, spec, game, evidence))
+    return _reported(where, _without_echoes(findings), WAITING if waits else _praise(where, spec, game, evidence))
 
 
 def _unreadable_handbook(game: Game, where: GameFolder) -> Finding | None:
@@ -132,7 +132,7 @@ def _checks(
 
     The step and the file that follow are those that an unexpected error in it belongs to.
     """
-    events, texts, views = ("events.py",), ("events.py", "text/"), ("events.py", "text/", "view.py")
+    events, texts, views = ("events.py",), ("events.py", "text"), ("events.py", "text", "view.py")
     tests = where.test_file("")
     yield (), 1, "meta.py", lambda: basics.meta_faults(spec, game)
     yield (), 1, "meta.py", lambda: opening_faults(evidence)
@@ -142,7 +142,7 @@ def _checks(
     if has_words(spec):
         yield (), 2, "events.py", lambda: basics.event_faults(spec, where)
         yield (), 5, "text/reasons.py", lambda: basics.reason_faults(spec, game, where)
-        yield ("text/",), 5, "text/reasons.py", lambda: refusal_faults(evidence)
+        yield ("text",), 5, "text/reasons.py", lambda: refusal_faults(evidence)
         yield events, 5, "text/", lambda: words.word_faults(evidence)
         yield texts, 5, "text/log.py", lambda: rolls.roll_faults(evidence)
         yield (), 7, "looks.toml", lambda: drawings.drawing_faults(spec, where)
@@ -192,10 +192,12 @@ def _spec_extras(spec: GameSpec) -> Iterator[Finding]:
         yield worthwhile(9, "__init__.py", text)
 
 
-def _reported(findings: Iterable[Finding], summary: str) -> Report:
+def _reported(where: GameFolder, findings: Iterable[Finding], summary: str) -> Report:
     """Sorts the findings by step, leaves out repetitions, and cuts long lists short."""
     kept: list[Finding] = []
     more: dict[tuple[int, str, str], int] = {}
+    if summary != UNFINISHED:
+        findings = [one._replace(file=real_file(one.file, where)) for one in findings]
     for one in sorted(dict.fromkeys(findings), key=lambda one: one.step):
         of = (one.step, one.kind, one.file.partition(":")[0])
         more[of] = more.get(of, 0) + 1
