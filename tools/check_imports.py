@@ -33,6 +33,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "tui": LOW | {"bots", "art"},
     "art": LOW,
     "printing": LOW | {"art"},
+    "new_game": frozenset({"kernel", "games", "grognard"}),
 }
 # Interfaces see a game through views: from these two layers they may use only the packages' own names, and no position.
 FACES: Final = frozenset({"web", "tui", "printing"})
@@ -48,6 +49,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("errors",),
         ("files", "npz", "cardsets", "structs", "content.wording"),
         ("content.fields", "content.grammar"),
+        ("content.board",),
         ("engine",),
         ("content", "layout"),
         ("views",),

@@ -75,8 +75,10 @@ def choose_modules() -> None:
         # Without builds there is nothing to choose; looking for entry points would take time.
         if not plain.is_asked(os.environ) and any(builds_in(place)):
             _choose(place)
-    except (BadInput, OSError, RuntimeError) as error:
+    except (BadInput, OSError) as error:
         _Used.notes = (str(error),)
+    except RuntimeError:
+        pass  # without a home there are no builds
     if _Used.build is None:
         plain.use_plain()
 

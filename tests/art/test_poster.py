@@ -31,7 +31,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch, table: dict[str, Any] | None) -> str:
 
 
 def test_a_game_may_do_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert drawn(monkeypatch, None) == ""
+    assert 'viewBox="0 0 160 90"' in drawn(monkeypatch, None)
 
 
 def test_faces_and_pieces_of_both_ages_stand_where_they_are_put(monkeypatch: pytest.MonkeyPatch) -> None:

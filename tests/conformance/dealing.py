@@ -159,6 +159,11 @@ def _names(facts: Mapping[str, object], place: str) -> set[str]:
     return set(cast("list[str]", facts[place]))
 
 
+def _picked(facts: Mapping[str, object]) -> set[str]:
+    """The cards of an unfinished choice, in games that have such choices."""
+    return _names(facts, "picked") if "picked" in facts else set()
+
+
 def _known(facts: Mapping[str, object], notes: Sequence[str], seat: int) -> set[str]:
     return set().union(*(_names(facts, f"{note} {seat}") for note in notes))
 
@@ -173,7 +178,7 @@ def _with(
     """A resample whose other hand is chosen anew from the true hand, its hidden part and a generator."""
     facts = state.to_dict()
     other = 1 - seat
-    hand = _names(facts, f"hand {other}") | (_names(facts, "picked") if state.current_player() == other else set())
+    hand = _names(facts, f"hand {other}") | (_picked(facts) if state.current_player() == other else set())
     world = state.resample_from_infostate(seat, seed)
     chosen = choose(hand, hand - _known(facts, notes, other), Generator(world.chance))
     world.from_dict({f"hand {other}": sorted(chosen), "deck": sorted((hand | _names(facts, "deck")) - chosen)})

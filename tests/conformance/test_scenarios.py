@@ -9,12 +9,18 @@ from pathlib import Path
 import pytest
 
 import grognard
-from grognard.game_check.proofs import cards_without_file, clauses_without_file, scenario_files, stray_files
+from grognard.game_check.proofs import (
+    cards_without_file,
+    cards_without_scenario,
+    clauses_without_file,
+    scenario_files,
+    stray_files,
+)
 from grognard.kernel.game import Game
 from grognard.lab.game_folders import CLAUSES
 from grognard.scenarios.reading import Scenario, read_scenarios
 from grognard.scenarios.runner import run_scenario
-from tests.folders import folder_of
+from tests.folders import OURS, folder_of
 
 
 @cache
@@ -25,8 +31,9 @@ def paths(slug: str) -> list[Path]:
 
 @cache
 def clauses(slug: str) -> list[str]:
-    """The clauses of a game."""
-    return (folder_of(slug) / CLAUSES).read_text(encoding="utf-8").split()
+    """The clauses of a game: those noted in its test folder, or those of its handbook."""
+    noted = folder_of(slug) / CLAUSES
+    return noted.read_text(encoding="utf-8").split() if noted.is_file() else list(grognard.load(slug).handbook.clauses)
 
 
 @cache
@@ -54,8 +61,7 @@ def test_scenario(case: Scenario) -> None:
 
 
 def test_every_card_has_a_scenario(game: Game, scenarios: list[Scenario]) -> None:
-    named = {card for scenario in scenarios for card in scenario.cards}
-    assert [card.name for card in game.cards if card.name not in named] == []
+    assert cards_without_scenario(game, scenarios) == []
 
 
 def test_every_clause_is_cited(game: Game, scenarios: list[Scenario]) -> None:
@@ -68,7 +74,9 @@ def test_every_clause_has_a_file_of_its_own(game: Game, scenarios: list[Scenario
     assert stray_files(clauses(game.slug), scenarios) == []
 
 
-def test_every_card_has_a_file_of_its_own(game: Game, scenarios: list[Scenario]) -> None:
+@pytest.mark.parametrize("slug", OURS)
+def test_every_card_has_a_file_of_its_own(slug: str) -> None:
+    game, scenarios = grognard.load(slug), cases(slug)
     assert cards_without_file(game, scenarios) == []
     own: dict[Path, str] = {}  # the card that the first case of a file names first
     for case in scenarios:

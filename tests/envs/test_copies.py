@@ -86,6 +86,10 @@ def known(slug: str, kind: type[Information] = Information) -> Information:
     history = new_history(state)
     for _decision in range(6):
         seat, action = state.current_player(), state.legal_actions()[-1]
+        after = state.clone()
+        after.apply_action(action)
+        if after.is_terminal():  # a very short game
+            break
         state.apply_action(action)
         history.add(seat, action, state)
     seat = state.current_player()

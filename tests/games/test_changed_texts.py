@@ -7,7 +7,6 @@ import pytest
 from grognard.games.company_commander import names as cc
 from grognard.games.company_commander.rules.choices import CompanyCommander
 from grognard.games.green_troops import names as gt
-from grognard.games.green_troops.text import reason
 from grognard.games.ready_aim_fire import names as raf
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.kernel.cardsets.counts import one
@@ -25,7 +24,8 @@ from grognard.registry import load
     ],
 )
 def test_a_refusal_says_how_many_markers_a_card_asks_for(numbers: dict[str, int], code: int, text: str) -> None:
-    assert reason(load("green-troops", overrides=numbers).new_initial_state(1), code).text == text
+    game = load("green-troops", overrides=numbers)
+    assert game.spec.wording.reason(game.new_initial_state(1), code).text == text
 
 
 @pytest.mark.parametrize(

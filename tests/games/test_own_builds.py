@@ -137,6 +137,12 @@ def test_a_server_says_it_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert capsys.readouterr().err == f"{builds.OUTDATED}\n"
 
 
+def test_without_a_home_there_are_no_builds(folder: Path) -> None:
+    # As in a container whose user has a number only.
+    code = "import pathlib\ndef home(): raise RuntimeError\npathlib.Path.home = home\n"
+    assert printed(f"{code}{USED}; print(builds.build_notes())", XDG_CACHE_HOME="") == "None\n()"
+
+
 def test_another_folder_has_other_builds(folder: Path) -> None:
     printed(MAKE)
     folder.rename(folder.with_name("others"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,17 +21,21 @@ from tests.server.support import free_port, until
 MODEL = "outpost"
 
 
-def make_game(folder: Path, name: str = "ford", package: str = "") -> Path:
-    """Writes a game like the smallest of ours into a folder of its own."""
+def make_game(folder: Path, name: str = "ford", package: str = "", model: str = MODEL) -> Path:
+    """Writes a game like one of ours, by default the smallest, into a folder of its own."""
     game = folder / name
-    with resources.as_file(resources.files(f"grognard.games.{MODEL}")) as source:
+    with resources.as_file(resources.files(f"grognard.games.{model}")) as source:
         shutil.copytree(source, game, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "policy*"))
     for file in game.rglob("*.py"):
         text = file.read_text(encoding="utf-8")
-        text = text.replace(f"grognard.games.{MODEL}", package or f"grognard.games.{name}")
+        text = text.replace(f"grognard.games.{model}", package or f"grognard.games.{name}")
         file.write_text(text, encoding="utf-8")
     meta = game / "meta.py"
-    text = meta.read_text(encoding="utf-8").replace(f'"{MODEL}"', f'"{name}"').replace('"Outpost"', '"The Ford"')
+    slug, title = model.replace("_", "-"), model.replace("_", " ").title()
+    text = meta.read_text(encoding="utf-8").replace(f'"{slug}"', f'"{name}"')
+    # Only one game is for newcomers, and no two have the same hook.
+    text = text.replace(f'"{title}"', f'"The {name.title()}"').replace("first=True", "first=False")
+    text = re.sub(r'hook="', f'hook="{name.title()}. ', text)
     meta.write_text(text, encoding="utf-8")
     return game
 

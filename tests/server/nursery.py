@@ -94,12 +94,20 @@ def alter(metas: Metas, put: Callable[[Any, str, Any], None]) -> None:
         put(sys.modules[found.package], "SPEC", replace(found, meta=replace(found.meta, **fields)))
 
 
+def clean_environment() -> dict[str, str]:
+    """The environment of this run without our settings, except for its games of your own."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GROGNARD_")}
+    if folders := os.environ.get("GROGNARD_GAMES"):  # a server may run in another directory
+        kept["GROGNARD_GAMES"] = os.pathsep.join(str(Path(folder).resolve()) for folder in folders.split(os.pathsep))
+    return kept
+
+
 @cache
 def _nursery() -> subprocess.Popen[str]:
     """One for each process of tests; it ends when its input does."""
     # Not by `-m`: what a server starts by `spawn` would load the main module again.
     command = [sys.executable, "-c", "from tests.server.nursery import attend; attend()"]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GROGNARD_")}
+    environment = clean_environment()
     environment["PYTHONPATH"] = os.pathsep.join(entry for entry in sys.path if entry)
     return subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1

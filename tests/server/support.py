@@ -26,7 +26,7 @@ from grognard.server.storage.rows import Seat, StoredTable, TableRecord, now
 from grognard.server.tables.dealing import draw
 from grognard.server.tables.live_table import LiveTable
 from grognard.server.tables.table_registry import TableRegistry
-from tests.server.nursery import Child, Metas
+from tests.server.nursery import Child, Metas, clean_environment
 
 READY_SECONDS: Final = 60
 PROBLEM: Final = "application/problem+json"
@@ -45,8 +45,8 @@ OPENED: Final[list[Guest | Stream]] = []
 
 
 def environment(settings: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of a server: nothing of ours that it would read, and these settings."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GROGNARD_")}
+    """The environment of a server: nothing of ours that it would read, except for the games, and these settings."""
+    kept = clean_environment()
     if "PYTHONPATH" in kept:  # the server runs in another directory
         kept["PYTHONPATH"] = os.pathsep.join(str(Path(entry).resolve()) for entry in kept["PYTHONPATH"].split(":"))
     return kept | dict(settings or {})

@@ -38,10 +38,10 @@ def settings_printed(*arguments: str, settings: Mapping[str, str] | None = None)
 
 
 def test_an_empty_environment_is_enough(tmp_path: Path) -> None:
-    assert not [name for name in environment() if name.startswith("GROGNARD_")]
+    empty = {name: value for name, value in environment().items() if not name.startswith("GROGNARD_")}
     port = free_port()
     command = [sys.executable, "-m", "grognard", "serve", "--port", str(port), "--data-dir", str(tmp_path)]
-    with subprocess.Popen(command, env=environment(), cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, env=empty, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == f"Grognard is at http://localhost:{port} (Ctrl-C stops it).\n"
         until(lambda: is_ready(port), 60)

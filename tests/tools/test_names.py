@@ -1,4 +1,4 @@
-"""What is for all games names none: not by slug, by title, nor by a clause."""
+"""What is for all games names none of ours: not by slug, by title, nor by a clause."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from importlib import resources
 from pathlib import Path
 
-from grognard.registry import load, registered_names, spec
+from grognard.registry import load, spec
+from tests.folders import OURS
 
 
 def test_nothing_outside_the_games_names_one() -> None:
@@ -19,8 +20,8 @@ def test_nothing_outside_the_games_names_one() -> None:
         if package / "games" not in file.parents
     ]
     assert len(sources) > 100
-    names = [name for slug in registered_names() for name in (slug, slug.replace("-", "_"), spec(slug).meta.title)]
-    clauses = {clause.partition("-")[0] for slug in registered_names() for clause in load(slug).handbook.clauses}
+    names = [name for slug in OURS for name in (slug, slug.replace("-", "_"), spec(slug).meta.title)]
+    clauses = {clause.partition("-")[0] for slug in OURS for clause in load(slug).handbook.clauses}
     named = re.compile(
         "|".join([re.escape(name) for name in names] + [rf"\b{letters}-\d" for letters in clauses]), re.I
     )

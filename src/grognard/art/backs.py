@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.resources.abc import Traversable
+from itertools import cycle
 from typing import Any, Final, Literal
 
 import msgspec
@@ -82,6 +83,11 @@ PATTERNS: Final[Mapping[Pattern, Callable[[Canvas, float, float, str, bool], Non
 }
 
 
+# The cloth and the emblem of decks without a look.
+CLOTHS: Final = ("brick", "blue", "olive", "violet")
+EMBLEM: Final = ("flag 54 40 1.1",)
+
+
 class Back(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The back of a deck: cloth with a pattern, a frame, and an emblem on an oval shield."""
 
@@ -130,8 +136,13 @@ def backs(spec: GameSpec) -> dict[str, Back]:
 
 
 def read_backs(folder: Traversable, decks: tuple[str, ...]) -> dict[str, Back]:
-    """The backs of these decks, from the table in this folder."""
+    """The backs of these decks, from the table in this folder; without a table, each deck has a pattern of its own."""
     tables: Mapping[str, Any] = read_tables(folder).get("backs", {})
+    if not tables:
+        looks = zip(decks, cycle(PATTERNS), cycle(CLOTHS), strict=False)
+        return {
+            deck: Back(pattern=pattern, field=cloth, thread="sand", emblem=EMBLEM) for deck, pattern, cloth in looks
+        }
     source = f"{folder.name}/looks.toml"
     missing = [deck for deck in decks if deck not in tables]
     if missing:

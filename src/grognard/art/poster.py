@@ -44,6 +44,14 @@ class Poster(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 prepare(Poster)
 
+# The land and the places of three figures in the poster of a game that has no table for one.
+_HILLS: Final = (
+    "sun 128 17 0.7 0 yellow*1.5",
+    "hills 30 50 1.0 0 grass*1.2 grass*1.5",
+    "hills 118 50 1.0 0 grass*1.25 grass*1.55",
+)
+_PLACES: Final = ("36 87 0.7", "124 87 0.7", "80 88 0.7")
+
 
 class _Field(Canvas):
     """A canvas that draws a shadow under each figure instead of the line of the ground."""
@@ -58,10 +66,8 @@ class _Field(Canvas):
 
 @cache
 def poster(slug: str, palette: str = "light") -> str:
-    """A game's poster as an SVG file; empty if it has none. Raises BadInput if the table has an error."""
-    table = read_tables(spec(slug).folder).get("poster")
-    if table is None:
-        return ""
+    """A game's poster as an SVG file; by default, open country with some of its cards. Raises BadInput if the table has an error."""
+    table = read_tables(spec(slug).folder).get("poster") or _default(slug)
     try:
         drawn = msgspec.convert(table, Poster)
         for name in (*drawn.sky, *drawn.ground):
@@ -74,6 +80,18 @@ def poster(slug: str, palette: str = "light") -> str:
     except ValueError as error:  # includes errors of type
         raise BadInput(f"{spec(slug).folder.name}/looks.toml: the poster: {error}.") from None
     return canvas.svg(WIDTH, HEIGHT)
+
+
+def _default(slug: str) -> dict[str, list[str]]:
+    """The table of a game without a poster: the first card of each type, up to three, in front of hills."""
+    game = spec(slug)
+    first = {card.text("type"): card.key for card in reversed(game.cards)}
+    shown = [first[kind] for kind in game.types if kind in first][: len(_PLACES)]
+    return {
+        "sky": ["sky*1.2", "sky*1.45", "sand*1.4"],
+        "ground": ["grass*1.4", "grass*1.15", "grass*0.95"],
+        "pieces": [*_HILLS, *(f"{key} {place}" for key, place in zip(shown, _PLACES, strict=False))],
+    }
 
 
 def _land(canvas: Canvas, drawn: Poster) -> None:

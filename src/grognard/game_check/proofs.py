@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -53,6 +54,21 @@ def cards_without_file(game: Game, cases: Sequence[Scenario]) -> list[str]:
     return sorted({card.name for card in game.cards} - set(own.values()))
 
 
+def cards_without_scenario(game: Game, cases: Iterable[Scenario]) -> list[str]:
+    """Returns the cards that no scenario uses: neither in its position nor in an action."""
+    used = set()
+    for case in cases:
+        texts = [*case.cards, *(row.text for row in case.position), *(row.does for row in case.play)]
+        texts += [then for row in case.play for then in (*row.chance, *row.then)]
+        used |= {card.name for card in game.cards if any(_names(text, card.name) for text in texts)}
+    return sorted({card.name for card in game.cards} - used)
+
+
+def _names(text: str, card: str) -> bool:
+    """Returns whether a text names this card, and not another one whose name is longer."""
+    return re.search(rf"(?<!\w){re.escape(card)}(?!\w)", text) is not None
+
+
 def stray_files(clauses: Iterable[str], cases: Sequence[Scenario]) -> list[Path]:
     """Returns the files that are not about a clause of the game, or have a case that does not cite theirs."""
     known = {clause.lower(): clause for clause in clauses}
@@ -74,8 +90,9 @@ def scenario_faults(game: Game, where: GameFolder, plays: bool = True) -> Iterat
             f"no file for {several(absent)}: each clause needs a scenario, in a file such as `{absent[0].lower()}.md`."
         )
         yield missing(10, where.test_file("clauses/"), text)
-    if absent := [card for card in cards_without_file(game, cases.read) if _stem(card) not in broken]:
-        text = f"no file for {several(absent)}: each card needs a scenario, in a file such as `{_stem(absent[0])}.md`."
+    without = cards_without_scenario if where.is_own else cards_without_file
+    if absent := [card for card in without(game, cases.read) if _stem(card) not in broken]:
+        text = f"no scenario uses {several(absent)}: write one, in a file such as `{_stem(absent[0])}.md`."
         yield missing(10, where.test_file("cards/"), text)
     for path in stray_files(clauses, cases.read):
         text = f"a case does not list {path.stem.upper()} in “- Clauses:”, or the handbook has no such clause."

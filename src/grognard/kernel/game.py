@@ -49,7 +49,7 @@ LONGEST_HOOK: Final = 110
 
 
 class Wording(Protocol):
-    """The contents of a game's `text` package: one wording for pages, terminals and programs."""
+    """The words of a game, the same for pages, terminals and programs; `Words` makes them from tables."""
 
     @property
     def TYPE_LABELS(self) -> Mapping[str, str]:

@@ -158,7 +158,7 @@ class Contents:
     @cached_property
     def _drawn_backs(self) -> Mapping[str, Back]:
         spec = self.game.spec
-        return backs(spec) if spec.folder.joinpath("looks.toml").is_file() else {}
+        return backs(spec)
 
     def deck_sheets(self) -> Iterator[dict[str, Any]]:
         """Yields the sheets of all decks to print, with every copy of each card."""

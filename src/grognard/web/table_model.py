@@ -30,6 +30,8 @@ from grognard.play.luck import DrawLuck, RollLuck
 from grognard.web.ending import EndingModel
 from grognard.web.event_data import ChangedPiece
 
+MOST_EFFECTS: Final = 4  # that the question lists outside a reaction
+
 
 @dataclass(frozen=True)
 class SeatModel:
@@ -365,6 +367,22 @@ class TableModel:
         own = (zone for zone in self.view.zones if zone.owner == self.view.seat and zone.key != "picked")
         names = (card.name for zone in own for card in with_under(zone.cards) if self.actions_with(card))
         return list(dict.fromkeys(names))
+
+    @property
+    def effects(self) -> list[ActionView]:
+        """The viewer's choices to compare: those with cards of theirs whose labels say what would come of them.
+
+        Left out are sums, which the cards show. Outside a reaction, a long list would only repeat the cards.
+        """
+        own = [zone for zone in self.view.zones if zone.owner == self.view.seat and not zone.folded]
+        shown = [card for zone in own for card in with_under(zone.cards)]
+        telling = {
+            action.label: action
+            for action in self.view.actions
+            if action.label != action.short and action.sum is None and any(is_with(action, card) for card in shown)
+        }
+        fits = self.window or len(telling) <= MOST_EFFECTS
+        return list(telling.values()) if self.deciding and fits and len(telling) > 1 else []
 
     @property
     def refusals(self) -> list[tuple[Reason, list[str]]]:

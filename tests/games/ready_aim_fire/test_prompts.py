@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
-from grognard.games.ready_aim_fire.text import prompt
+from grognard.games.ready_aim_fire.text import WORDS
 from tests.games.ready_aim_fire.positions import new, play, situated
 
 
 def asked(state: ReadyAimFire) -> tuple[str, str]:
     """The question and its clause."""
-    reason = prompt(state)
+    reason = WORDS.prompt(state)
     return reason.text, reason.clause
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.games.ready_aim_fire import SPEC
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
-from grognard.games.ready_aim_fire.text import reason
+from grognard.games.ready_aim_fire.text import WORDS
 from tests.games.ready_aim_fire.positions import listed, moved, new, play, situated
 
 OVER = "The game is over."
@@ -26,7 +26,7 @@ NOT_FALLEN = "He can take over only where a general was killed and a battalion r
 def why(state: ReadyAimFire, what: str) -> str:
     """The sentence for an action or a card that is refused."""
     if what in SPEC.pieces:
-        return reason(state, state.card_refusal(SPEC.pieces.index(what))).text
+        return WORDS.reason(state, state.card_refusal(SPEC.pieces.index(what))).text
     refused = state.game.why_illegal(state, state.string_to_action(what))
     return "" if refused is None else refused.text
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.games.company_commander import features, text
+from grognard.games.company_commander import features
 from grognard.games.company_commander.length import most_decisions
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import FRONTS
 from grognard.games.company_commander.rules import CompanyCommander
 from grognard.games.company_commander.tables import FACTS, Cards, Tables
+from grognard.games.company_commander.text import WORDS
 from grognard.games.company_commander.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
@@ -17,7 +18,7 @@ from grognard.kernel.game import Decisive, GameSpec
 _FIELD: Final = tuple(f"{front} {seat}" for seat in range(2) for front in FRONTS)
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, Cards, CompanyCommander, Tables, text, features,
+    META, __name__, FACTS, Cards, CompanyCommander, Tables, WORDS, features,
     view=view,
     places=(
         "deck", "discard", "picked",

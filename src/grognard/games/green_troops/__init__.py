@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.games.green_troops import features, text
+from grognard.games.green_troops import features
 from grognard.games.green_troops.length import most_decisions
 from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.tables import FACTS, Cards, Tables
+from grognard.games.green_troops.text import WORDS
 from grognard.games.green_troops.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, Cards, GreenTroops, Tables, text, features,
+    META, __name__, FACTS, Cards, GreenTroops, Tables, WORDS, features,
     view=view,
     places=(
         "army deck", "deck", "discard", "away", "picked", "attack", "opportunity", "event", "spoils",

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.games.ready_aim_fire import features, text
+from grognard.games.ready_aim_fire import features
 from grognard.games.ready_aim_fire.length import most_decisions
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.facts import PLACES, STACKS, WATCHED
 from grognard.games.ready_aim_fire.tables import FACTS, Cards, Tables
+from grognard.games.ready_aim_fire.text import WORDS
 from grognard.games.ready_aim_fire.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, Cards, ReadyAimFire, Tables, text, features,
+    META, __name__, FACTS, Cards, ReadyAimFire, Tables, WORDS, features,
     view=view,
     places=PLACES,
     counters=WATCHED,

@@ -13,13 +13,13 @@ from typing import Final
 
 import msgspec
 
-from grognard.games.ready_aim_fire import text
 from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire import names as n
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
 from grognard.games.ready_aim_fire.marks import BLOWN, COVERED, SEEN, SHAKEN, SPENT, kind_of
 from grognard.games.ready_aim_fire.state import Army, Post, position_of
+from grognard.games.ready_aim_fire.text import WORDS
 from grognard.games.ready_aim_fire.text.sums import Side, attack_words, check_sum, result_words, side_sum
 from grognard.games.ready_aim_fire.text.hopeless import fate, in_vain
 from grognard.games.ready_aim_fire.text.words import FATES, Called
@@ -393,7 +393,7 @@ def _refused(position: ReadyAimFire) -> Iterator[RefusedView]:
         code = position.card_refusal(piece)
         if code != 0:
             yield RefusedView(
-                _pile_handle(position, seat, piece), position.game.names[piece], text.reason(position, code)
+                _pile_handle(position, seat, piece), position.game.names[piece], WORDS.reason(position, code)
             )
 
 

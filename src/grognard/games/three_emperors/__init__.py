@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from grognard.games.three_emperors import features, text
+from grognard.games.three_emperors import features
 from grognard.games.three_emperors.board import BOARD
 from grognard.games.three_emperors.length import most_decisions
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.rules import ThreeEmperors
 from grognard.games.three_emperors.tables import FACTS, Cards, Tables
+from grognard.games.three_emperors.text import WORDS
 from grognard.games.three_emperors.view import view
 from grognard.kernel.engine.search_tuning import SearchTuning
 from grognard.kernel.game import Decisive, GameSpec
 
 SPEC: Final = GameSpec(
-    META, __name__, FACTS, Cards, ThreeEmperors, Tables, text, features,
+    META, __name__, FACTS, Cards, ThreeEmperors, Tables, WORDS, features,
     board=BOARD,
     view=view,
     counters=("morale 0", "morale 1", *FRONTS),

@@ -7,11 +7,10 @@ from typing import cast
 import msgspec
 from mypy_extensions import i64
 
-from grognard.games.three_emperors import text
 from grognard.games.three_emperors.meta import META
 from grognard.games.three_emperors.names import ATTACK_NORTH, COMMIT, DEFEND, FRONTS, GIVE, SEARCH
 from grognard.games.three_emperors.rules import ThreeEmperors
-from grognard.games.three_emperors.text.prompts import SIDES, retreat
+from grognard.games.three_emperors.text.prompts import SIDES, retreat, total
 from grognard.kernel.cardsets.cards import common, members, minus, size, union
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
 from grognard.kernel.views.view import (
@@ -85,7 +84,7 @@ def _numbers(position: ThreeEmperors, deciding: bool) -> tuple[NumberView, ...]:
     ]
     for front, name in enumerate(FRONTS):
         for owner, who in enumerate(SIDES):
-            value = text.total(position, owner, front, deciding)
+            value = total(position, owner, front, deciding)
             at, what = (name,), f"{{whose}} sum at {name}"
             numbers.append(number_view(f"force-{name}", what, owner, value, "TE-7.5", who=who, places=at))
         numbers.append(_bonus(position, front))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from inspect import signature
@@ -12,9 +12,7 @@ from typing import Literal, NamedTuple
 
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import capitalized, counted, listed
-from grognard.kernel.engine.actions import OTHER_PHASE
 from grognard.kernel.engine.events import DrawEvent, Event, Field, ReshuffleEvent, TurnEvent
-from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import EventFact, EventFacts, EventView, Reason, RollView, Sound, SumView, Weight
 
 
@@ -91,19 +89,6 @@ def not_now(phase_label: str, clause: str) -> Reason:
 def waits(who: Party, does: str, clause: str) -> Reason:
     """Tells the waiting seats what another seat may do now (“may cancel the attack”, “is deploying units”)."""
     return Reason(f"{who:^} {who.does(does)}…", clause)
-
-
-def refuser(
-    reasons: Mapping[int, Reason], labels: Mapping[int, str], clauses: Mapping[int, str], at: Callable[[State], int]
-) -> Callable[[State, int], Reason]:
-    """Returns `reason` for a game whose codes mean the same in every position; `at` gives the phase to name."""
-
-    def reason(position: State, code: int) -> Reason:
-        if code == OTHER_PHASE:
-            return not_now(labels[at(position)], clauses[at(position)])
-        return reasons[code]
-
-    return reason
 
 
 def event_types(events: ModuleType) -> list[type[Event]]:

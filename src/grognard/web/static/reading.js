@@ -1,7 +1,7 @@
 // Texts about a card or a rule: the hint in the dock, the enlarged card, and the clause in a dialog.
 
 import { ask } from "./dialog.js";
-import { find, make, parsed, table } from "./dom.js";
+import { all, find, make, parsed, table } from "./dom.js";
 import { begin, leave } from "./ready.js";
 import { settings } from "./settings.js";
 import { enlarged } from "./zoom.js";
@@ -21,7 +21,8 @@ export function hint(element) {
   told = "";
   place.classList.remove("why");
   place.replaceChildren();
-  if (!card) return;
+  const listed = point(card);
+  if (!card || listed) return;
   const { why, whyClause } = card.dataset;
   if (why) {
     const name = find(".card-name", card)?.textContent;
@@ -29,6 +30,13 @@ export function hint(element) {
     place.append(name ? `${name}: ` : "", why, " ");
     if (whyClause) place.append(clauseLink(whyClause));
   } else place.append(card.getAttribute("aria-label") ?? "");
+}
+
+/** Points at the line of a card in the list of choices; no other line is pointed at. Returns whether it has one. */
+function point(card) {
+  const lines = all(".compare > li");
+  for (const line of lines) line.classList.toggle("at", Boolean(card) && line.dataset.of === card.dataset.action);
+  return lines.some((line) => line.matches(".at"));
 }
 
 /** Shows a text in the dock, unless it is empty. */

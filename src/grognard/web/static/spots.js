@@ -43,6 +43,15 @@ export function bounds(boxes) {
   return new DOMRect(left, top, right - left, bottom - top);
 }
 
+/** How much of other boxes a box covers, in square pixels. */
+export function cover(box, others) {
+  return others.reduce((sum, other) => {
+    const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+    const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+    return sum + Math.max(0, across) * Math.max(0, down);
+  }, 0);
+}
+
 /** The numbers of seats, by key and owner. A number that `harms` is worse the higher it is. */
 export function numbers(root) {
   const found = new Map();

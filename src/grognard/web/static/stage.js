@@ -8,7 +8,7 @@ import { all, deciding, make, table } from "./dom.js";
 import { release } from "./lingering.js";
 import { after, reading } from "./pace.js";
 import { caption, play } from "./sound.js";
-import { bounds, numberAt, numbers, plate, room, spot } from "./spots.js";
+import { bounds, cover, numberAt, numbers, plate, room, spot } from "./spots.js";
 import { holdBack, markUntold } from "./untold.js";
 
 const GAP = 8; // pixels between an arrow and its target
@@ -256,14 +256,6 @@ function bestPlace(element, field, avoided) {
     }
   }
   return best;
-}
-
-function cover(box, others) {
-  return others.reduce((sum, other) => {
-    const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
-    const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
-    return sum + Math.max(0, across) * Math.max(0, down);
-  }, 0);
 }
 
 /** Shows the parts one after the other, all in the first half of the time. Returns when the last one begins. */

@@ -1,6 +1,7 @@
 // A large card next to the one that the pointer rests on.
 
 import { all, find, make } from "./dom.js";
+import { cover } from "./spots.js";
 
 const REST = 300; // milliseconds
 
@@ -27,15 +28,25 @@ export function zoomSoon(card) {
   timer = setTimeout(() => zoomBeside(card), REST);
 }
 
+/** Puts it above its card, so that its neighbors stay visible, or next to it, where it hides least of the table. */
 function zoomBeside(card) {
   zoom.replaceChildren(enlarged(card));
   zoom.hidden = false;
-  const [spot, size] = [card.getBoundingClientRect(), zoom.getBoundingClientRect()];
-  const above = spot.top > size.height + 16; // so that its neighbors stay visible
-  const right = spot.right + 12 + size.width < innerWidth;
-  const beside = right ? spot.right + 12 : spot.left - size.width - 12;
-  const left = above ? spot.left + (spot.width - size.width) / 2 : beside;
-  const top = above ? spot.top - size.height - 10 : Math.max(8, Math.min(spot.top, innerHeight - size.height - 12));
-  zoom.style.left = `${Math.max(8, Math.min(left, innerWidth - size.width - 8))}px`;
-  zoom.style.top = `${top}px`;
+  const [spot, { width, height }] = [card.getBoundingClientRect(), zoom.getBoundingClientRect()];
+  const inside = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
+  const above = spot.top - height - 10;
+  const beside = inside(spot.top, height + 4, innerHeight);
+  const [left, middle, right] = [spot.left - width - 12, spot.left + (spot.width - width) / 2, spot.right + 12];
+  const places = above > 6 ? [[middle, above], [right, above], [left, above]] : [[right, beside], [left, beside]];
+  const boxes = places.map(([x, y]) => new DOMRect(inside(x, width, innerWidth), y, width, height));
+  const hidden = boxes.map((box) => hides(box, card));
+  const best = boxes[hidden.indexOf(Math.min(...hidden))];
+  zoom.style.left = `${best.left}px`;
+  zoom.style.top = `${best.top}px`;
+}
+
+/** How much a box would hide of its card, of the cards on the field, and of the question. */
+function hides(box, card) {
+  const field = all(".battlefield :is(.card, .number)").filter((one) => !one.contains(card));
+  return cover(box, [card, ...field, ...all(".dock")].map((one) => one.getBoundingClientRect()));
 }

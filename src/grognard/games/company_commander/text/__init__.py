@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.company_commander.text.log import KINDS, event
-from grognard.games.company_commander.text.prompts import label, prompt, waiting
-from grognard.games.company_commander.text.reasons import outcome, reason
-from grognard.games.company_commander.text.words import PHASE_LABELS, TYPE_LABELS
+from typing import Final
 
-__all__ = ["KINDS", "PHASE_LABELS", "TYPE_LABELS", "event", "label", "outcome", "prompt", "reason", "waiting"]
+from grognard.games.company_commander.text.log import KINDS, tell
+from grognard.games.company_commander.text.prompts import PHASES, label
+from grognard.games.company_commander.text.reasons import REASONS, outcome
+from grognard.games.company_commander.text.words import SIDES, TYPE_LABELS
+from grognard.kernel.views.words import Words
+
+WORDS: Final = Words(TYPE_LABELS, PHASES, REASONS, KINDS, tell, label, outcome, SIDES, plural=True)

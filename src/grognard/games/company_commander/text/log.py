@@ -11,20 +11,21 @@ from grognard.games.company_commander import events as e
 from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import LAST_TURN
 from grognard.games.company_commander.names import NONE
+from grognard.games.company_commander.text.prompts import PHASES
 from grognard.games.company_commander.text.sums import (
     arithmetic, armor_terms, dice_terms, fire_terms, fired, firing, rally_terms, rallying, reckoned, recon_terms,
     rolled, saving, scouted, scouting, suppressed, suppressing, suppression_terms, trench_terms,
 )  # fmt: skip
 from grognard.games.company_commander.text.words import (
-    PHASE_CLAUSES, PHASE_LABELS, SIDES, cards_of, fire_dice, front_name, named, on_front, pieces_named, place_name,
-    plural_dice, signed,
+    cards_of, fire_dice, front_name, named, on_front, pieces_named, place_name, plural_dice, signed,
 )  # fmt: skip
-from grognard.kernel.content.grammar import Party, parties
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import counted, listed, verb
 from grognard.kernel.engine.events import Event
 from grognard.kernel.game import Game
-from grognard.kernel.views.event_text import Big, EventKinds, EventText, seen, turn_came, unworded
-from grognard.kernel.views.view import EventView, SumView
+from grognard.kernel.views.event_text import Big, EventKinds, EventText, seen, turn_came
+from grognard.kernel.views.view import SumView
+from grognard.kernel.views.words import chapters
 
 KINDS: Final = EventKinds(
     e,
@@ -40,26 +41,6 @@ KINDS: Final = EventKinds(
         e.WonFronts: Big("end", "The end"), e.Stalled: Big("end", "Stalemate"),
     },
 )  # fmt: skip
-
-
-def event(happened: Event, reader: int | None, game: Game) -> EventView:
-    """An event in words, already cut to what its reader may know."""
-    sides = parties(SIDES, reader, plural=True)
-    who, other = sides[happened.seat], sides[1 if happened.seat == 0 else 0]
-    text = (
-        _turn(happened, who, other)
-        or _cards(happened, who, game)
-        or _deploy(happened, who, game)
-        or _recon(happened, who, other, game)
-        or _suppression(happened, other, game)
-        or _assault(happened, other, game)
-        or _battle(happened, other, game)
-        or _rally(happened, who, game)
-        or _hit(happened, who, game)
-    )
-    if text is None:
-        raise unworded(happened)
-    return KINDS.view(happened, text, game.pieces)
 
 
 def _keys(game: Game, *cards: int) -> tuple[str, ...]:
@@ -79,7 +60,7 @@ def _settled(told: SumView, words: str) -> tuple[SumView, ...]:
 # -- CC-1, CC-2 and CC-11: turns and the end ---------------------------------------------------------------------------
 
 
-def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
+def _turn(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     match happened:
         case e.Began():
             return EventText(f"{who:begins}.", "CC-1.3")
@@ -88,9 +69,9 @@ def _turn(happened: Event, who: Party, other: Party) -> EventText | None:
         case e.Ended(phase=names.ASSAULT):
             return EventText(f"{who:declares} no more attackers.", "CC-7.1")
         case e.Ended(phase=phase):
-            return EventText(f"{who:ends} the {PHASE_LABELS[phase]}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:ends} the {PHASES[phase].label}.", PHASES[phase].clause)
         case e.Passed(phase=phase):
-            return EventText(f"{who:passes}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:passes}.", PHASES[phase].clause)
         case e.WonLosses(seat=names.NONE, losses=losses):
             return EventText(f"Both sides have lost {losses} units at once: a draw.", "CC-1.8")
         case e.WonLosses(losses=losses):
@@ -126,7 +107,7 @@ _EFFECTS_TOLD: Final = {
 }
 
 
-def _cards(happened: Event, who: Party, game: Game) -> EventText | None:
+def _cards(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     match happened:
         case e.DrewUnits(cards=cards, number=number):
             text = f"{who:draws} {counted(number, 'Squad card')}{seen(cards, game.names)}."
@@ -143,7 +124,7 @@ def _cards(happened: Event, who: Party, game: Game) -> EventText | None:
             return _played(happened, who, game)
         case e.CalledOff(unit=unit, card=card, phase=phase):
             whom = _keys(game, unit, card)
-            return EventText(_called_off(happened, who, game), PHASE_CLAUSES[phase], (), whom, happened.seat)
+            return EventText(_called_off(happened, who, game), PHASES[phase].clause, (), whom, happened.seat)
     return None
 
 
@@ -180,7 +161,7 @@ def _called_off(happened: e.CalledOff, who: Party, game: Game) -> str:
 # -- CC-3: the Deploy Phase --------------------------------------------------------------------------------------------
 
 
-def _deploy(happened: Event, who: Party, game: Game) -> EventText | None:
+def _deploy(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     seat = happened.seat
     match happened:
         case e.Deployed(unit=unit, front=front):
@@ -230,7 +211,7 @@ def _recon_roll(happened: e.ReconRoll, game: Game) -> EventText:
 # -- CC-6: the Suppression Phase ---------------------------------------------------------------------------------------
 
 
-def _suppression(happened: Event, other: Party, game: Game) -> EventText | None:
+def _suppression(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     match happened:
         case e.AimedFire(unit=unit, front=front):
             text = f"{game.names[unit]} takes aim at {front_name(front)}."
@@ -258,7 +239,7 @@ def _suppression_roll(happened: e.SuppressionRoll, other: Party, game: Game) -> 
 # -- CC-7: the Assault Phase -------------------------------------------------------------------------------------------
 
 
-def _assault(happened: Event, other: Party, game: Game) -> EventText | None:
+def _assault(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     match happened:
         case e.Declared(unit=unit, front=front):
             text = f"{game.names[unit]} will assault {front_name(front)}."
@@ -273,7 +254,7 @@ def _assault(happened: Event, other: Party, game: Game) -> EventText | None:
     return None
 
 
-def _battle(happened: Event, other: Party, game: Game) -> EventText | None:
+def _battle(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     match happened:
         case e.Ready():
             return _ready(happened, game)
@@ -313,7 +294,7 @@ def _ready(happened: e.Ready, game: Game) -> EventText:
 # -- CC-8: the Rally Phase ---------------------------------------------------------------------------------------------
 
 
-def _rally(happened: Event, who: Party, game: Game) -> EventText | None:
+def _rally(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     match happened:
         case e.Led(leader=leader, unit=unit):
             text = f"{game.names[leader]} tries to rally {game.names[unit]}."
@@ -352,7 +333,7 @@ def _pinned_markers(number: int) -> str:
 # -- CC-9: hits --------------------------------------------------------------------------------------------------------
 
 
-def _hit(happened: Event, who: Party, game: Game) -> EventText | None:
+def _hit(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     seat = happened.seat
     match happened:
         case e.HasHit(unit=unit, severe=severe):
@@ -394,3 +375,6 @@ def _removed(happened: e.RemovalEvent, who: Party, goes: str, game: Game) -> str
 
 def _parts_of_removal(happened: e.RemovalEvent, game: Game) -> tuple[tuple[str, ...], tuple[str, ...], int]:
     return (), _keys(game, *happened.units, *happened.cards), int(happened.seat)
+
+
+tell: Final = chapters(_turn, _cards, _deploy, _recon, _suppression, _assault, _battle, _rally, _hit)

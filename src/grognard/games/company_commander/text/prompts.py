@@ -2,86 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from grognard.games.company_commander import names
 from grognard.games.company_commander.names import FRONTS, NO_FRONT, NONE
 from grognard.games.company_commander.rules.choices import CompanyCommander
 from grognard.games.company_commander.tables import HAND_LIMIT, amount_of
-from grognard.games.company_commander.text.words import (
-    PHASE_CLAUSES, SIDES, fire_dice, front_name, named, plural_dice, signed,
-)  # fmt: skip
+from grognard.games.company_commander.text.words import SIDES, fire_dice, front_name, named, plural_dice, signed
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, capitalized, counted, listed
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.bits import is_in, lowest, ones
 from grognard.kernel.cardsets.cards import has, is_empty
 from grognard.kernel.cardsets.counts import some, total
-from grognard.kernel.views.event_text import waits
-from grognard.kernel.views.view import Reason
+from grognard.kernel.views.words import PhaseWords
 
 MISSION_BONUS: Final = 1  # CC-5.6
 
 
-def prompt(position: CompanyCommander) -> Reason:
-    """Returns the question for the seat that decides."""
-    phase = position.phase()
-    clause = PHASE_CLAUSES[position.window() if phase in (names.FRONT, names.UNIT) else phase]
-    if phase == names.SUCCESS and position.doing == names.PLAYING:
-        clause = "CC-5.7"
-    return Reason(_question(position), clause)
+def _about(question: str) -> Callable[[CompanyCommander], str]:
+    """Asks whether a card is played against something that is about to happen."""
+
+    def asks(position: CompanyCommander) -> str:
+        called = position.game.names
+        return question.format(
+            acting="" if position.acting == NONE else called[position.acting],
+            target="" if position.target == NONE else called[position.target],
+            harm="a casualty" if position.severe else "a pin",
+            shooter=_shooter(position) if position.phase() == names.FIRE else "",
+            there="" if position.front == NO_FRONT else front_name(position.front),
+        )
+
+    return asks
 
 
-_QUESTIONS: Final = {
-    OVER: "The game is over.",
-    names.MOVE: "{acting} is about to move to {there}. Stop it, or pass?",
-    names.MISSION: "{acting} is about to go on a mission to {there}. Stop it, or pass?",
-    names.FIRE: "{shooter} takes aim at {there}. Stop it, or pass?",
-    names.HIT: "{target} is about to take {harm}. Negate it with a card, or pass?",
-    names.DIE: "{target} is about to take {harm}. Negate it with a card, or pass?",
-    names.BATTLE: "The battle for {there} is about to begin. Play a card, or pass?",
-    names.LEADER: "{acting} is about to try to rally {target}. Stop it, or pass?",
-    names.RALLIED: "{target} is about to lose a Pinned marker. Negate the roll with a card, or pass?",
-}
-
-# What you can do with your units, and how you end the phase.
-_TODO: Final = {
-    names.TACTICS: ("", "continue"),
-    names.RECON: ("send a unit on a mission", "continue"),
-    names.SUPPRESSION: ("fire with a unit", "continue"),
-    names.ASSAULT: ("declare your attackers one by one", "finish declaring"),
-    names.RALLY: ("let a Leader rally a unit", "end your turn"),
-}
+def _success_question(position: CompanyCommander) -> str:
+    where = "a Front" if position.doing == names.PLAYING else front_name(position.front)
+    return f"Look at {_their_hand(position)}, or take {_bonus(position)} on your suppression of {where}?"
 
 
-def _question(position: CompanyCommander) -> str:
-    there = "" if position.front == NO_FRONT else front_name(position.front)
-    phase = position.phase()
-    if phase in _TODO:
-        return _todo(position, phase, *_TODO[phase])
-    match phase:
-        case names.DEPLOY:
-            return _deploy_question(position)
-        case names.DISCARD:
-            more = total(position.hand(position.active).cards) - HAND_LIMIT
-            return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
-        case names.SUCCESS:
-            where = "of a Front" if position.doing == names.PLAYING else f"of {there}"
-            return f"Look at {_their_hand(position)}, or take {_bonus(position)} on your suppression {where}?"
-        case names.ATTACK:
-            fronts = listed([front_name(front) for front in range(3) if position.attackers.at(front)])
-            return f"{capitalized(SIDES[position.active])} are about to assault {fronts}. Stop any of them, or pass?"
-        case names.ORDER:
-            return f"Which battle is fought {'next' if position.attacked else 'first'}?"
-        case names.FRONT | names.UNIT:
-            return _frame_question(position)
-    return _QUESTIONS[phase].format(
-        acting="" if position.acting == NONE else position.game.names[position.acting],
-        target="" if position.target == NONE else position.game.names[position.target],
-        harm="a casualty" if position.severe else "a pin",
-        shooter=_shooter(position) if phase == names.FIRE else "",
-        there=there,
-    )
+def _attack_question(position: CompanyCommander) -> str:
+    fronts = listed([front_name(front) for front in range(3) if position.attackers.at(front)])
+    return f"{capitalized(SIDES[position.active])} are about to assault {fronts}. Stop any of them, or pass?"
+
+
+def _order_question(position: CompanyCommander) -> str:
+    return f"Which battle is fought {'next' if position.attacked else 'first'}?"
+
+
+def _discard_question(position: CompanyCommander) -> str:
+    more = total(position.hand(position.active).cards) - HAND_LIMIT
+    return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
 
 
 def _bonus(position: CompanyCommander) -> str:
@@ -109,11 +81,15 @@ def _deploy_question(position: CompanyCommander) -> str:
     return capitalized(f"{', '.join([*todo, 'or end the phase' if todo else 'end the phase'])}.")
 
 
-def _todo(position: CompanyCommander, verb: int, what: str, end: str) -> str:
-    """Returns the question: what you can do with units and cards, and how you end the phase."""
-    todo = [] if is_empty(position.cards_for(verb)) else [what]
-    todo += ["play a card"] if _can_play(position) else []
-    return capitalized(f"{', '.join([*todo, f'or {end}' if todo else end])}.")
+def _todo(what: str, end: str) -> Callable[[CompanyCommander], str]:
+    """Asks what you do with units and cards, or whether you end the phase; it names only what is possible."""
+
+    def asks(position: CompanyCommander) -> str:
+        todo = [what] if what and not is_empty(position.cards_for(position.phase())) else []
+        todo += ["play a card"] if _can_play(position) else []
+        return capitalized(f"{', '.join([*todo, f'or {end}' if todo else end])}.")
+
+    return asks
 
 
 def _can_play(position: CompanyCommander) -> bool:
@@ -149,32 +125,70 @@ def _frame_question(position: CompanyCommander) -> str:
     return f"Which {what} do you play {named(position.game, card)} on?"
 
 
-def waiting(position: CompanyCommander) -> Reason:
-    """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
-    phase = position.window()
-    return waits(parties(SIDES, None, plural=True)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
-
-
-_WAITING: Final = {
-    names.DEPLOY: "is deploying units",
-    names.MOVE: "may stop the move",
-    names.TACTICS: "may play Tactics cards",
-    names.DISCARD: "is discarding down to the hand limit",
-    names.RECON: "may send units on missions",
-    names.MISSION: "may stop the mission",
-    names.SUCCESS: "is choosing what the mission brings",
-    names.SUPPRESSION: "may fire",
-    names.FIRE: "may stop the fire",
-    names.HIT: "may play a card against the hit",
-    names.ASSAULT: "is choosing attackers",
-    names.ATTACK: "may stop the assault",
-    names.ORDER: "is choosing which battle comes first",
-    names.BATTLE: "may play a card before the dice",
-    names.DIE: "may play a card against the hit",
-    names.RALLY: "may rally units",
-    names.LEADER: "may stop the Leader",
-    names.RALLIED: "may play a card against the rally",
-}
+PHASES: Final = {
+    OVER: PhaseWords("The game is over", "CC-1.6", "The game is over."),
+    names.DEPLOY: PhaseWords("Deploy Phase", "CC-3.2", _deploy_question, "is deploying units"),
+    names.MOVE: PhaseWords(
+        "Deploy Phase: a unit moves", "CC-3.7",
+        _about("{acting} is about to move to {there}. Stop it, or pass?"), "may stop the move",
+    ),
+    names.TACTICS: PhaseWords("Tactics Phase", "CC-4.2", _todo("", "continue"), "may play Tactics cards"),
+    names.DISCARD: PhaseWords(
+        "Tactics Phase: hand limit", "CC-4.3", _discard_question, "is discarding down to the hand limit",
+    ),
+    names.RECON: PhaseWords(
+        "Recon Phase", "CC-5.1", _todo("send a unit on a mission", "continue"), "may send units on missions",
+    ),
+    names.MISSION: PhaseWords(
+        "Recon Phase: the mission", "CC-5.2",
+        _about("{acting} is about to go on a mission to {there}. Stop it, or pass?"), "may stop the mission",
+    ),
+    names.SUCCESS: PhaseWords(
+        "Recon Phase: success", "CC-5.6", _success_question, "is choosing what the mission brings",
+        asked_in=lambda position: "CC-5.7" if position.doing == names.PLAYING else "CC-5.6",
+    ),
+    names.SUPPRESSION: PhaseWords("Suppression Phase", "CC-6.1", _todo("fire with a unit", "continue"), "may fire"),
+    names.FIRE: PhaseWords(
+        "Suppression Phase: taking aim", "CC-6.4",
+        _about("{shooter} takes aim at {there}. Stop it, or pass?"), "may stop the fire",
+    ),
+    names.HIT: PhaseWords(
+        "Under suppression fire", "CC-6.6",
+        _about("{target} is about to take {harm}. Negate it with a card, or pass?"),
+        "may play a card against the hit",
+    ),
+    names.ASSAULT: PhaseWords(
+        "Assault Phase: declaration", "CC-7.1",
+        _todo("declare your attackers one by one", "finish declaring"), "is choosing attackers",
+    ),
+    names.ATTACK: PhaseWords("Assault Phase: getting ready", "CC-7.4", _attack_question, "may stop the assault"),
+    names.ORDER: PhaseWords(
+        "Assault Phase: order of battles", "CC-7.5", _order_question, "is choosing which battle comes first",
+    ),
+    names.BATTLE: PhaseWords(
+        "Assault Phase: cards before the dice", "CC-7.7",
+        _about("The battle for {there} is about to begin. Play a card, or pass?"), "may play a card before the dice",
+    ),
+    names.DIE: PhaseWords(
+        "Assault Phase: an attacker's die", "CC-7.11",
+        _about("{target} is about to take {harm}. Negate it with a card, or pass?"),
+        "may play a card against the hit",
+    ),
+    names.RALLY: PhaseWords(
+        "Rally Phase", "CC-8.3", _todo("let a Leader rally a unit", "end your turn"), "may rally units",
+    ),
+    names.LEADER: PhaseWords(
+        "Rally Phase: the leader", "CC-8.3",
+        _about("{acting} is about to try to rally {target}. Stop it, or pass?"), "may stop the Leader",
+    ),
+    names.RALLIED: PhaseWords(
+        "Rally Phase: a roll has succeeded", "CC-8.4",
+        _about("{target} is about to lose a Pinned marker. Negate the roll with a card, or pass?"),
+        "may play a card against the rally",
+    ),
+    names.FRONT: PhaseWords("Which Front", "", _frame_question),
+    names.UNIT: PhaseWords("Which unit", "", _frame_question),
+}  # fmt: skip
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------

@@ -2,22 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import LAST_TURN
 from grognard.games.company_commander.names import NONE
 from grognard.games.company_commander.rules.choices import CompanyCommander
-from grognard.games.company_commander.text.words import PHASE_CLAUSES, PHASE_LABELS, SIDES
+from grognard.games.company_commander.text.prompts import PHASES
+from grognard.games.company_commander.text.words import SIDES
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import counted
-from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.actions import NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.event_text import not_now
 from grognard.kernel.views.view import Outcome, Reason
+from grognard.kernel.views.words import Refusal
 
-_REASONS: Final = {
-    GAME_OVER: Reason("The game is over.", "CC-1.6"),
+# What a unit did or suffered bars it from different things in different phases.
+_BAR_CLAUSES: Final = {
+    names.DEPLOY: "CC-3.6", names.RECON: "CC-5.1", names.SUPPRESSION: "CC-6.2", names.ASSAULT: "CC-7.2",
+    names.BATTLE: "CC-7.9", names.RALLY: "CC-8.3",
+}  # fmt: skip
+
+# What the open frame has to be told before anything else.
+_OPEN_QUESTIONS: Final = {
+    names.FRONT: "First say which Front.",
+    names.UNIT: "First say which unit.",
+    names.SUCCESS: "First choose the look or the bonus.",
+}
+
+
+def _not_now(position: CompanyCommander) -> Reason:
+    phase, clause = position.phase(), PHASES[position.window()].clause
+    if position.is_question(phase):
+        return Reason(_OPEN_QUESTIONS[phase], clause)
+    return not_now(PHASES[phase].label, clause)
+
+
+def _barred(text: str) -> Callable[[CompanyCommander], Reason]:
+    return lambda position: Reason(text, _BAR_CLAUSES.get(position.window(), "CC-10.1"))
+
+
+def _is_green(position: CompanyCommander) -> Reason:
+    rallied = position.window() == names.RALLY and position.doing == names.PLAYING
+    clause = "CC-8.2" if rallied else _BAR_CLAUSES.get(position.window(), "CC-10.1")
+    return Reason("That unit can do nothing this turn.", clause)
+
+
+def _out_of_reach(text: str) -> Callable[[CompanyCommander], Reason]:
+    return lambda position: Reason(text, "CC-7.3" if position.window() == names.ASSAULT else "CC-6.3")
+
+
+REASONS: Final[Mapping[int, Refusal]] = {
+    OTHER_PHASE: _not_now,
     NOT_IN_HAND: Reason("That card is not in your hand.", "CC-1.5"),
     names.UNITS_TO_DEPLOY: Reason("First deploy all the units you drew.", "CC-3.3"),
     names.NO_COMMANDER: Reason("Your Company Commander is not in play.", "CC-3.5"),
@@ -62,47 +100,15 @@ _REASONS: Final = {
     names.EMPTY_FRONT: Reason("There is no enemy unit there.", "CC-6.3"),
     names.NOT_THAT_FRONT: Reason("That Front cannot be named here.", "CC-1.1"),
     names.CANNOT_BE_NAMED: Reason("That is not one of the units you can choose.", "CC-10.1"),
+    names.IS_PINNED: _barred("That unit is pinned."),
+    names.IS_GREEN: _is_green,
+    names.IS_BROKEN: _barred("That unit has broken down."),
+    names.HAS_MOVED: _barred("That unit has moved this turn."),
+    names.WAS_AWAY: _barred("That unit was on a mission this turn."),
+    names.HAS_FIRED: _barred("That unit has fired this turn."),
+    names.NOTHING_IN_REACH: _out_of_reach("There is no enemy Front that this unit could attack."),
+    names.CLOSED_FRONT: _out_of_reach("That Front cannot be attacked this turn."),
 }
-
-# What a unit did or suffered bars it from different things in different phases.
-_BARS: Final = {
-    names.IS_PINNED: "That unit is pinned.",
-    names.IS_GREEN: "That unit can do nothing this turn.",
-    names.IS_BROKEN: "That unit has broken down.",
-    names.HAS_MOVED: "That unit has moved this turn.",
-    names.WAS_AWAY: "That unit was on a mission this turn.",
-    names.HAS_FIRED: "That unit has fired this turn.",
-    names.NOTHING_IN_REACH: "There is no enemy Front that this unit could attack.",
-    names.CLOSED_FRONT: "That Front cannot be attacked this turn.",
-}
-_BAR_CLAUSES: Final = {
-    names.DEPLOY: "CC-3.6", names.RECON: "CC-5.1", names.SUPPRESSION: "CC-6.2", names.ASSAULT: "CC-7.2",
-    names.BATTLE: "CC-7.9", names.RALLY: "CC-8.3",
-}  # fmt: skip
-
-# What the open frame has to be told before anything else.
-_OPEN_QUESTIONS: Final = {
-    names.FRONT: "First say which Front.",
-    names.UNIT: "First say which unit.",
-    names.SUCCESS: "First choose the look or the bonus.",
-}
-
-
-def reason(position: State, code: int) -> Reason:
-    """The sentence for a refusal code, and its clause."""
-    assert isinstance(position, CompanyCommander)
-    phase = position.window()
-    if code == OTHER_PHASE and position.is_question(position.phase()):
-        return Reason(_OPEN_QUESTIONS[position.phase()], PHASE_CLAUSES[phase])
-    if code == OTHER_PHASE:
-        return not_now(PHASE_LABELS[position.phase()], PHASE_CLAUSES[phase])
-    if code in (names.NOTHING_IN_REACH, names.CLOSED_FRONT):
-        return Reason(_BARS[code], "CC-7.3" if phase == names.ASSAULT else "CC-6.3")
-    if code == names.IS_GREEN and phase == names.RALLY and position.doing == names.PLAYING:
-        return Reason(_BARS[code], "CC-8.2")
-    if code in _BARS:
-        return Reason(_BARS[code], _BAR_CLAUSES.get(phase, "CC-10.1"))
-    return _REASONS[code]
 
 
 def outcome(position: State, reader: int | None) -> Outcome:

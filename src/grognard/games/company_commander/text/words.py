@@ -1,16 +1,14 @@
-"""The words that all texts share: sides, Fronts, phases with their clauses, and what a card is called."""
+"""The words that all texts share: sides, Fronts, and what a card is called."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final, cast
 
-from grognard.games.company_commander import names
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import CENTER, FRONTS
 from grognard.games.company_commander.tables import Cards
 from grognard.kernel.content.wording import listed, quoted
-from grognard.kernel.engine.state import OVER
 from grognard.kernel.game import Game
 
 # What each kind of card is called, of units and of Tactics cards.
@@ -22,54 +20,6 @@ TYPE_LABELS: Final = {
 }  # fmt: skip
 
 SIDES: Final = ("the Americans", "the Germans")
-
-PHASE_LABELS: Final = {
-    OVER: "The game is over",
-    names.DEPLOY: "Deploy Phase",
-    names.MOVE: "Deploy Phase: a unit moves",
-    names.TACTICS: "Tactics Phase",
-    names.DISCARD: "Tactics Phase: hand limit",
-    names.RECON: "Recon Phase",
-    names.MISSION: "Recon Phase: the mission",
-    names.SUCCESS: "Recon Phase: success",
-    names.SUPPRESSION: "Suppression Phase",
-    names.FIRE: "Suppression Phase: taking aim",
-    names.HIT: "Under suppression fire",
-    names.ASSAULT: "Assault Phase: declaration",
-    names.ATTACK: "Assault Phase: getting ready",
-    names.ORDER: "Assault Phase: order of battles",
-    names.BATTLE: "Assault Phase: cards before the dice",
-    names.DIE: "Assault Phase: an attacker's die",
-    names.RALLY: "Rally Phase",
-    names.LEADER: "Rally Phase: the leader",
-    names.RALLIED: "Rally Phase: a roll has succeeded",
-    names.FRONT: "Which Front",
-    names.UNIT: "Which unit",
-}
-
-PHASE_CLAUSES: Final = {
-    OVER: "CC-1.6",
-    names.DEPLOY: "CC-3.2",
-    names.MOVE: "CC-3.7",
-    names.TACTICS: "CC-4.2",
-    names.DISCARD: "CC-4.3",
-    names.RECON: "CC-5.1",
-    names.MISSION: "CC-5.2",
-    names.SUCCESS: "CC-5.6",
-    names.SUPPRESSION: "CC-6.1",
-    names.FIRE: "CC-6.4",
-    names.HIT: "CC-6.6",
-    names.ASSAULT: "CC-7.1",
-    names.ATTACK: "CC-7.4",
-    names.ORDER: "CC-7.5",
-    names.BATTLE: "CC-7.7",
-    names.DIE: "CC-7.11",
-    names.RALLY: "CC-8.3",
-    names.LEADER: "CC-8.3",
-    names.RALLIED: "CC-8.4",
-    names.FRONT: "CC-1.1",
-    names.UNIT: "CC-10.2",
-}
 
 
 def front_name(front: int) -> str:

@@ -14,8 +14,9 @@ from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import counted, plural
 from grognard.kernel.engine.events import Event
 from grognard.kernel.game import Game
-from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, seen, turn_came, unworded
+from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, seen, turn_came
 from grognard.kernel.views.view import SumView, TermView
+from grognard.kernel.views.words import chapters
 
 KINDS: Final = EventKinds(
     e,
@@ -30,15 +31,6 @@ KINDS: Final = EventKinds(
         e.ClockRanOut: Big("end", "Time is up"),
     },
 )  # fmt: skip
-
-
-def tell(happened: Event, who: Party, other: Party, game: Game) -> EventText:
-    """Returns the text of an event, already cut to what its reader may know."""
-    for chapter in (_turn, _attack, _casualties):
-        text = chapter(happened, who, other, game)
-        if text is not None:
-            return text
-    raise unworded(happened)
 
 
 def _turn(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
@@ -153,3 +145,6 @@ def _added(happened: e.Summed) -> str:
     if happened.bonus:
         text += f", and {happened.bonus} for a large attack of {counted(len(happened.cards), 'card')}"
     return f"{total} ({text})"
+
+
+tell: Final = chapters(_turn, _attack, _casualties)

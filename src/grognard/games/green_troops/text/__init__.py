@@ -1,8 +1,13 @@
 """The wording of Green Troops: a sentence for every prompt, action, event, refusal and end."""
 
-from grognard.games.green_troops.text.log import KINDS, event
-from grognard.games.green_troops.text.prompts import label, prompt, waiting
-from grognard.games.green_troops.text.reasons import outcome, reason
-from grognard.games.green_troops.text.words import PHASE_LABELS, TYPE_LABELS
+from __future__ import annotations
 
-__all__ = ["KINDS", "PHASE_LABELS", "TYPE_LABELS", "event", "label", "outcome", "prompt", "reason", "waiting"]
+from typing import Final
+
+from grognard.games.green_troops.text.log import KINDS, tell
+from grognard.games.green_troops.text.prompts import PHASES, label
+from grognard.games.green_troops.text.reasons import REASONS, outcome
+from grognard.games.green_troops.text.words import TYPE_LABELS
+from grognard.kernel.views.words import Words
+
+WORDS: Final = Words(TYPE_LABELS, PHASES, REASONS, KINDS, tell, label, outcome)

@@ -7,17 +7,17 @@ from typing import Final
 
 from grognard.games.green_troops import events as e
 from grognard.games.green_troops import names
-from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.tables import EFFECTS
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES
+from grognard.games.green_troops.text.prompts import PHASES
 from grognard.games.green_troops.text.sums import attack_sum, rally_sum
-from grognard.games.green_troops.text.words import PHASE_CLAUSES, after, side_of
-from grognard.kernel.content.grammar import Party, parties
+from grognard.games.green_troops.text.words import after, side_of
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import counted, listed, quoted
 from grognard.kernel.engine.events import Event
 from grognard.kernel.game import Game
-from grognard.kernel.views.event_text import Big, EventKinds, EventText, drawn, reshuffled, seen, turn_came, unworded
-from grognard.kernel.views.view import EventView
+from grognard.kernel.views.event_text import Big, EventKinds, EventText, drawn, reshuffled, seen, turn_came
+from grognard.kernel.views.words import chapters
 
 KINDS: Final = EventKinds(
     e,
@@ -36,16 +36,6 @@ KINDS: Final = EventKinds(
 )  # fmt: skip
 
 
-def event(happened: Event, reader: int | None, game: Game) -> EventView:
-    """The sentence for an event, already cut to what its reader may know."""
-    sides = parties(META.seats, reader)
-    for chapter in (_turns, _hands, _orders, _attacks, _answers, _losses):
-        text = chapter(happened, sides[happened.seat], sides, game)
-        if text is not None:
-            return KINDS.view(happened, text, game.pieces)
-    raise unworded(happened)
-
-
 def _turns(happened: Event, who: Party, sides: Sequence[Party], game: Game) -> EventText | None:
     """GT-2, GT-3 and GT-12 to GT-14: how the game and its turns begin and end."""
     called = game.names
@@ -59,7 +49,7 @@ def _turns(happened: Event, who: Party, sides: Sequence[Party], game: Game) -> E
         case e.ExtraCame():
             return EventText(f"{who:takes} an extra turn.", "GT-3.3")
         case e.Passed(phase=phase):
-            return EventText(f"{who} {who.does(_PASSED[phase])}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who} {who.does(_PASSED[phase])}.", PHASES[phase].clause)
         case e.Retired(units=units, cards=cards):
             gone = [*units, *cards]
             lost = f" with {listed(_named(called, gone))}" if gone else ""
@@ -100,7 +90,7 @@ def _hands(happened: Event, who: Party, sides: Sequence[Party], game: Game) -> E
             text = f"{who:loses} {_quoted(called, cards)} at random." if cards else f"{who:loses} no cards."
             return EventText(text, "GT-11.5", whom=_keys(game, cards), against=happened.seat)
         case e.Discarded(cards=cards, phase=phase):
-            return EventText(f"{who:discards} {_quoted(called, cards)}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:discards} {_quoted(called, cards)}.", PHASES[phase].clause)
     return None
 
 
@@ -173,7 +163,7 @@ def _answers(happened: Event, who: Party, sides: Sequence[Party], game: Game) ->
     match happened:
         case e.Defended(card=card, unit=unit, phase=phase):
             text = f"{who:plays} {quoted(called[card])} for {called[unit]}."
-            return EventText(text, PHASE_CLAUSES[phase], _keys(game, [card]), _keys(game, [unit]), happened.seat)
+            return EventText(text, PHASES[phase].clause, _keys(game, [card]), _keys(game, [unit]), happened.seat)
         case e.Protected(card=card, unit=unit):
             text = f"{who:plays} {quoted(called[card])}: {_does(called, unit, 'is')} safe from the barrage."
             return EventText(text, "GT-8.4", _keys(game, [card]), _keys(game, [unit]), happened.seat)
@@ -251,3 +241,6 @@ def _damage(happened: e.Reckoned) -> str:
 def _does(called: Sequence[str], unit: int, word: str) -> str:
     """A Unit and its verb: Hussars 1 take, Imperial Guard 1 takes."""
     return f"{called[unit]} {after([called[unit]], word)}"
+
+
+tell: Final = chapters(_turns, _hands, _orders, _attacks, _answers, _losses)

@@ -9,71 +9,49 @@ from grognard.games.green_troops.meta import META
 from grognard.games.green_troops.rules import GreenTroops
 from grognard.games.green_troops.rules.damage import summed
 from grognard.games.green_troops.text.effects import EVENT_CLAUSES, attack_effect, short_effect
-from grognard.games.green_troops.text.words import PHASE_CLAUSES, after, card_name
-from grognard.kernel.content.grammar import parties
+from grognard.games.green_troops.text.words import after, card_name
 from grognard.kernel.content.wording import Label, counted, plural, quoted, verb
 from grognard.kernel.cardsets.bits import NONE, lowest, members_of, ones
 from grognard.kernel.cardsets.counts import count, some, total
-from grognard.kernel.views.event_text import waits
-from grognard.kernel.views.view import Reason
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.views.words import PhaseWords
 
 
-def prompt(position: GreenTroops) -> Reason:
-    """What is asked of the seat that decides, with every number that matters."""
-    return Reason(_question(position), _asked_clause(position))
+def _reserve_question(position: GreenTroops) -> str:
+    once = " (each kind of order once)" if position.tables.reserve_once else ""
+    return f"Give orders and play Events, one at a time{once}, or move on to your attack."
 
 
-def _asked_clause(position: GreenTroops) -> str:
-    phase = position.phase()
-    if phase < names.UNIT:
-        return PHASE_CLAUSES[phase]
-    window = position.window()
-    if position.moving != NONE:
-        return "GT-5.4"
-    name = lowest(some(position.picked))
-    if window == names.ATTACK:
-        return "GT-6.1"
-    if position.tables.type[name] == tables.LEADER:
-        return "GT-5.3"
-    if position.tables.type[name] == tables.TERRAIN:
-        return "GT-5.5"
-    if position.tables.effect[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
-        return "GT-9.6"
-    return "GT-8.4" if window == names.BARRAGE else EVENT_CLAUSES[position.tables.effect[name]]
+def _opportunity_question(position: GreenTroops) -> str:
+    return f"{_attack(position)} Answer with an Opportunity card, or pass?"
 
 
-def _question(position: GreenTroops) -> str:
-    called = position.game.names
-    match position.phase():
-        case names.RESERVE:
-            once = " (each kind of order once)" if position.tables.reserve_once else ""
-            return f"Give orders and play Events, one at a time{once}, or move on to your attack."
-        case names.ATTACK:
-            return "Attack with a card and a Unit that can use it, or make no attack."
-        case names.OPPORTUNITY:
-            return f"{_attack(position)} Answer with an Opportunity card, or pass?"
-        case names.ANSWER:
-            name, unit = quoted(card_name(position.game, position.opportunity)), called[position.target]
-            damage = _opportunity_damage(position)
-            return f"{name} from {unit} will do {damage} damage. Stop it with a Defense card, or pass?"
-        case names.ROUT:
-            follow = position.tables.rout_follow
-            whom = "the attacker, if it has" if follow else "enemy Units with"
-            return f"{_attack(position)} Before it strikes, rout {whom} enough markers, or pass?"
-        case names.DEFEND:
-            return f"{_attack(position)} Stop it with a Defense card, or pass?"
-        case names.BARRAGE:
-            return _barrage_question(position)
-        case names.CAPTURE:
-            return f"{called[position.attacker]} may take Terrain of the fallen. Take it, or pass?"
-        case names.AFTERMATH:
-            whom = "Units that your attack has damaged" if position.tables.rout_follow else "enemy Units"
-            return f"Play Events, rout {whom}, one at a time, or end your turn."
-        case names.DISPATCH | names.LIMIT:
-            return f"Discard {counted(position.owed - total(position.picked), 'card')} of your choice."
-        case names.UNIT | names.TARGET | names.SEAT:
-            return _frame_question(position)
-    return "The game is over."
+def _answer_question(position: GreenTroops) -> str:
+    name, unit = quoted(card_name(position.game, position.opportunity)), position.game.names[position.target]
+    damage = _opportunity_damage(position)
+    return f"{name} from {unit} will do {damage} damage. Stop it with a Defense card, or pass?"
+
+
+def _rout_question(position: GreenTroops) -> str:
+    whom = "the attacker, if it has" if position.tables.rout_follow else "enemy Units with"
+    return f"{_attack(position)} Before it strikes, rout {whom} enough markers, or pass?"
+
+
+def _defend_question(position: GreenTroops) -> str:
+    return f"{_attack(position)} Stop it with a Defense card, or pass?"
+
+
+def _capture_question(position: GreenTroops) -> str:
+    return f"{position.game.names[position.attacker]} may take Terrain of the fallen. Take it, or pass?"
+
+
+def _aftermath_question(position: GreenTroops) -> str:
+    whom = "Units that your attack has damaged" if position.tables.rout_follow else "enemy Units"
+    return f"Play Events, rout {whom}, one at a time, or end your turn."
+
+
+def _discard_question(position: GreenTroops) -> str:
+    return f"Discard {counted(position.owed - total(position.picked), 'card')} of your choice."
 
 
 def _barrage_question(position: GreenTroops) -> str:
@@ -128,25 +106,56 @@ def _opportunity_damage(position: GreenTroops) -> int:
     return damage_of(position, position.opportunity, position.target, position.attacker)
 
 
-def waiting(position: GreenTroops) -> Reason:
-    """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
-    phase = position.window()
-    return waits(parties(META.seats, None)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
+def _frame_clause(position: GreenTroops) -> str:
+    """The clause of an unfinished choice: that of what is done with the card that is picked."""
+    window = position.window()
+    if position.moving != NONE:
+        return "GT-5.4"
+    name = lowest(some(position.picked))
+    if window == names.ATTACK:
+        return "GT-6.1"
+    if position.tables.type[name] == tables.LEADER:
+        return "GT-5.3"
+    if position.tables.type[name] == tables.TERRAIN:
+        return "GT-5.5"
+    if position.tables.effect[name] == tables.SCREEN and (window != names.BARRAGE or position.chosen != NONE):
+        return "GT-9.6"
+    return "GT-8.4" if window == names.BARRAGE else EVENT_CLAUSES[position.tables.effect[name]]
 
 
-_WAITING: Final = {
-    names.RESERVE: "is giving orders",
-    names.ATTACK: "may attack",
-    names.OPPORTUNITY: "may fire on the attackers",
-    names.ANSWER: "may stop the Opportunity Attack",
-    names.ROUT: "may rout a Unit before the attack strikes",
-    names.DEFEND: "may stop the attack",
-    names.BARRAGE: "may protect Units from the barrage",
-    names.CAPTURE: "may take Terrain of the fallen",
-    names.AFTERMATH: "may play Events",
-    names.DISPATCH: "is discarding cards",
-    names.LIMIT: "is discarding down to the hand limit",
-}
+# The names are written small within a sentence, for most of these words are names of cards too.
+PHASES: Final = {
+    OVER: PhaseWords("The game is over", "GT-12.1", "The game is over."),
+    names.RESERVE: PhaseWords("The reserve phase", "GT-5.1", _reserve_question, "is giving orders"),
+    names.ATTACK: PhaseWords(
+        "The attack phase", "GT-6.1", "Attack with a card and a Unit that can use it, or make no attack.", "may attack",
+    ),
+    names.OPPORTUNITY: PhaseWords(
+        "The opportunity phase: the charged unit fires", "GT-7.1", _opportunity_question, "may fire on the attackers",
+    ),
+    names.ANSWER: PhaseWords(
+        "The opportunity phase: the attacker's answer", "GT-7.2", _answer_question, "may stop the Opportunity Attack",
+    ),
+    names.ROUT: PhaseWords(
+        "The opportunity phase: after the fire", "GT-7.4",
+        _rout_question, "may rout a Unit before the attack strikes",
+    ),
+    names.DEFEND: PhaseWords("The resolution phase: defense", "GT-8.1", _defend_question, "may stop the attack"),
+    names.BARRAGE: PhaseWords(
+        "The resolution phase: under a barrage", "GT-8.4", _barrage_question, "may protect Units from the barrage",
+    ),
+    names.CAPTURE: PhaseWords(
+        "The resolution phase: ground is taken", "GT-9.9", _capture_question, "may take Terrain of the fallen",
+    ),
+    names.AFTERMATH: PhaseWords("The resolution phase: aftermath", "GT-8.6", _aftermath_question, "may play Events"),
+    names.DISPATCH: PhaseWords("Discards of an event", "GT-11.4", _discard_question, "is discarding cards"),
+    names.LIMIT: PhaseWords(
+        "The end phase: hand limit", "GT-10.2", _discard_question, "is discarding down to the hand limit",
+    ),
+    names.UNIT: PhaseWords("Which unit", "GT-6.1", _frame_question, asked_in=_frame_clause),
+    names.TARGET: PhaseWords("Which target", "GT-6.1", _frame_question, asked_in=_frame_clause),
+    names.SEAT: PhaseWords("Which seat", "GT-6.1", _frame_question, asked_in=_frame_clause),
+}  # fmt: skip
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------

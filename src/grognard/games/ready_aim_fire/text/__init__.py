@@ -1,8 +1,13 @@
 """The wording of Ready Aim Fire: a sentence for every prompt, action, event, refusal and end."""
 
-from grognard.games.ready_aim_fire.text.log import KINDS, event
-from grognard.games.ready_aim_fire.text.words import PHASE_LABELS, TYPE_LABELS
-from grognard.games.ready_aim_fire.text.prompts import label, prompt, waiting
-from grognard.games.ready_aim_fire.text.reasons import outcome, reason
+from __future__ import annotations
 
-__all__ = ["KINDS", "PHASE_LABELS", "TYPE_LABELS", "event", "label", "outcome", "prompt", "reason", "waiting"]
+from typing import Final
+
+from grognard.games.ready_aim_fire.text.log import KINDS, tell
+from grognard.games.ready_aim_fire.text.prompts import PHASES, label
+from grognard.games.ready_aim_fire.text.reasons import REASONS, outcome
+from grognard.games.ready_aim_fire.text.words import TYPE_LABELS
+from grognard.kernel.views.words import Words
+
+WORDS: Final = Words(TYPE_LABELS, PHASES, REASONS, KINDS, tell, label, outcome)

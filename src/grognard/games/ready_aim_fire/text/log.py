@@ -5,15 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from grognard.games.ready_aim_fire import events as e
-from grognard.games.ready_aim_fire.meta import META
 from grognard.games.ready_aim_fire.text.log_fights import fight_event
 from grognard.games.ready_aim_fire.text.log_turns import turn_event
-from grognard.games.ready_aim_fire.text.words import Called
-from grognard.kernel.content.grammar import parties
-from grognard.kernel.engine.events import Event
-from grognard.kernel.game import Game
-from grognard.kernel.views.event_text import Big, EventKinds, unworded
-from grognard.kernel.views.view import EventView
+from grognard.kernel.views.event_text import Big, EventKinds
+from grognard.kernel.views.words import chapters
 
 KINDS: Final = EventKinds(
     e,
@@ -38,13 +33,4 @@ KINDS: Final = EventKinds(
     },
 )  # fmt: skip
 
-
-def event(happened: Event, reader: int | None, game: Game) -> EventView:
-    """An event in words, already cut to what its reader may know."""
-    sides = parties(META.seats, reader)
-    who, other = sides[happened.seat], sides[1 - happened.seat]
-    called = Called(game)
-    text = turn_event(happened, who, other, called) or fight_event(happened, who, other, called)
-    if text is None:
-        raise unworded(happened)
-    return KINDS.view(happened, text, game.pieces)
+tell: Final = chapters(turn_event, fight_event)

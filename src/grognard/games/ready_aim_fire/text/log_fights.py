@@ -16,13 +16,15 @@ from grognard.games.ready_aim_fire.text.words import FATES, Called, named_positi
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import listed
 from grognard.kernel.engine.events import NONE, Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import EventText
 from grognard.kernel.views.rolls import roll_view
 from grognard.kernel.views.view import RollView, SumView
 
 
-def fight_event(happened: Event, who: Party, other: Party, called: Called) -> EventText | None:
+def fight_event(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     """What the log says of an event of a fight or a check; None for any other."""
+    called = Called(game)
     return (
         _attack_event(happened, who, other, called)
         or _answer_event(happened, who, called)

@@ -8,13 +8,12 @@ from grognard.games.ready_aim_fire import events as e
 from grognard.games.ready_aim_fire import names
 from grognard.games.ready_aim_fire.meta import LAST_ROUND
 from grognard.games.ready_aim_fire.names import POSITIONS
-from grognard.games.ready_aim_fire.text.prompts import ordinal
-from grognard.games.ready_aim_fire.text.words import (
-    PHASE_CLAUSES, Called, enumerated, enumerated_in_quotes, named_position, titled,
-)  # fmt: skip
+from grognard.games.ready_aim_fire.text.prompts import PHASES, ordinal
+from grognard.games.ready_aim_fire.text.words import Called, enumerated, enumerated_in_quotes, named_position, titled
 from grognard.kernel.content.grammar import Party
 from grognard.kernel.content.wording import counted, verb
 from grognard.kernel.engine.events import Event
+from grognard.kernel.game import Game
 from grognard.kernel.views.event_text import EventText, seen, turn_came
 
 _PASSED: Final = {
@@ -35,8 +34,9 @@ _PASSED: Final = {
 }
 
 
-def turn_event(happened: Event, who: Party, other: Party, called: Called) -> EventText | None:
+def turn_event(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
     """What the log says of such an event; None for any other."""
+    called = Called(game)
     return (
         _setup_event(happened, who, called)
         or _course_event(happened, who, other)
@@ -76,7 +76,7 @@ def _course_event(happened: Event, who: Party, other: Party) -> EventText | None
         case e.FacedDown():
             return EventText("From now on the stacks are face down.", "RAF-2.9")
         case e.Passed(phase=phase):
-            return EventText(f"{who} {who.does(_PASSED[phase])}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who} {who.does(_PASSED[phase])}.", PHASES[phase].clause)
         case e.NightFell(round=fought) if fought == LAST_ROUND:  # night never falls as late
             return EventText(f"The battle ends after round {fought:,}.", "RAF-10.5", weight="normal")
         case e.NightFell(round=fought):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from grognard.games.ready_aim_fire import names
@@ -11,120 +12,56 @@ from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.discard import HAND_LIMIT
 from grognard.games.ready_aim_fire.marks import kind_of
 from grognard.games.ready_aim_fire.state import position_of
-from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, Called, named_position, titled
+from grognard.games.ready_aim_fire.text.words import Called, named_position, titled
 from grognard.games.ready_aim_fire.text.hopeless import in_vain
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import Label, capitalized, counted, in_words, plural
 from grognard.kernel.cardsets.bits import lowest, members_of
 from grognard.kernel.cardsets.counts import is_none, some, total
 from grognard.kernel.cardsets.stacks import card_at
-from grognard.kernel.views.event_text import waits
-from grognard.kernel.views.view import Reason
+from grognard.kernel.engine.state import OVER
+from grognard.kernel.views.words import PhaseWords
 
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 
-def prompt(position: ReadyAimFire) -> Reason:
-    """What is asked of the seat that decides, with every number that matters."""
-    return Reason(_question(position), _clause(position, position.phase()))
+def _exchange_question(position: ReadyAimFire) -> str:
+    either = " or ".join(Called(position.game).either(position.tables.kinds.returnable))
+    if not either:
+        return "Keep what you have."
+    return f"Choose a {either} to exchange for the next battalion, or keep what you have."
 
 
-def waiting(position: ReadyAimFire) -> Reason:
-    """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
-    phase = position.window()
-    return waits(parties(META.seats, None)[position.decider()], _WAITING[phase], _clause(position, phase))
+def _draw_question(position: ReadyAimFire) -> str:
+    if position.draws == 0:
+        return "Play cards that let you draw, or continue?"
+    drawing = _drawing(position.draws, position.sources(False))
+    when = "First" if position.draws == 1 else "In between"
+    return f"{drawing}. {when}, you may play cards that let you draw."
 
 
-_WAITING: Final = {
-    names.EXCHANGE: "may exchange a battalion",
-    names.SETUP: "is setting up the line of battle",
-    names.CONFUSION: "may play a card before the draw",
-    names.DRAW: "is drawing cards",
-    names.TERRAIN: "may lay Terrain",
-    names.MANEUVER: "is moving battalions",
-    names.REINFORCE: "is bringing up reinforcements",
-    names.DIFFICULTY: "may play a card before the attacks",
-    names.ATTACK: "may attack",
-    names.CASUALTY: "is choosing a battalion of the reserve",
-    names.COVER: "may take cover",
-    names.SQUARE: "may play a card for the square",
-    names.SQUARE_ROLL: "may re-roll for the square",
-    names.RIDE: "may ride around the square",
-    names.RIDE_ROLL: "may re-roll the ride",
-    names.SUPPORT: "is choosing the support",
-    names.TACTICS: "may play a card before the roll",
-    names.REROLL: "may re-roll",
-    names.OVERRUN: "may play a card before the check",
-    names.CHECK: "may re-roll the check",
-    names.PRISONERS: "may take prisoners",
-    names.AGAIN: "may attack once more",
-    names.SNIPER: "may play a card before the morale checks",
-    names.DISCARD: "may discard a card",
-    names.LIMIT: "is discarding down to the hand limit",
-    names.REDRAW: "is drawing up to the hand limit",
-}
+def _difficulty_question(position: ReadyAimFire) -> str:
+    return f"Cost your opponent {_in_words(position, position.tables.kinds.difficulties, 'attack')}, or pass?"
 
 
-def _clause(position: ReadyAimFire, phase: int) -> str:
-    """Returns the clause of a phase. Most questions of an unfinished choice cite their window's clause."""
-    if phase == names.OVERRUN and position.mode == names.FIGHT:
-        return "RAF-7.21"
-    if phase >= names.FETCH and position.doing == names.ATTACKING:
-        return "RAF-5.11"
-    return PHASE_CLAUSES.get(phase) or PHASE_CLAUSES[position.window()]
+def _sniper_question(position: ReadyAimFire) -> str:
+    checks = _in_words(position, position.tables.kinds.snipers, "more morale check")
+    return f"Have an enemy stack make {checks}, or pass?"
 
 
-def _question(position: ReadyAimFire) -> str:
-    phase = position.phase()
-    if phase >= names.FETCH:
-        return _frame_question(position, phase)
-    if phase in _PLAIN_QUESTIONS:
-        return _PLAIN_QUESTIONS[phase]
-    match phase:
-        case names.EXCHANGE:
-            called = Called(position.game)
-            either = " or ".join(called.either(position.tables.kinds.returnable))
-            if not either:
-                return "Keep what you have."
-            return f"Choose a {either} to exchange for the next battalion, or keep what you have."
-        case names.DRAW:
-            if position.draws == 0:
-                return "Play cards that let you draw, or continue?"
-            drawing = _drawing(position.draws, position.sources(False))
-            when = "First" if position.draws == 1 else "In between"
-            return f"{drawing}. {when}, you may play cards that let you draw."
-        case names.SETUP:
-            return _setup_question(position)
-        case names.MANEUVER:
-            return _maneuver_question(position)
-        case names.DIFFICULTY:
-            attacks = _in_words(position, position.tables.kinds.difficulties, "attack")
-            return f"Cost your opponent {attacks}, or pass?"
-        case names.SNIPER:
-            checks = _in_words(position, position.tables.kinds.snipers, "more morale check")
-            return f"Have an enemy stack make {checks}, or pass?"
-        case names.ATTACK:
-            if position.attacks == 0:
-                return "You have no attacks left. Play a card, or end the phase?"
-            return f"You have {counted(position.attacks, 'attack')} left. Attack, play a card, or end the phase?"
-        case names.LIMIT:
-            return f"Discard {counted(total(position.army(position.active).hand) - HAND_LIMIT, 'card')}."
-        case names.REDRAW:
-            short = HAND_LIMIT - total(position.army(position.active).hand)
-            return f"{_drawing(short, position.sources(True))}."
-        case 0:
-            return "The game is over."
-        case _:
-            return _fight_question(position, phase)
+def _attack_question(position: ReadyAimFire) -> str:
+    if position.attacks == 0:
+        return "You have no attacks left. Play a card, or end the phase?"
+    return f"You have {counted(position.attacks, 'attack')} left. Attack, play a card, or end the phase?"
 
 
-_PLAIN_QUESTIONS: Final = {
-    names.CONFUSION: "Keep your opponent from drawing this turn, or pass?",
-    names.TERRAIN: "Play one Terrain card, or none?",
-    names.REINFORCE: "Bring up battalions and commanders, one at a time, or end the phase.",
-    names.CASUALTY: "Your reserve is attacked. Which battalion is eliminated?",
-    names.DISCARD: "Discard one card, or none?",
-}
+def _limit_question(position: ReadyAimFire) -> str:
+    return f"Discard {counted(total(position.army(position.active).hand) - HAND_LIMIT, 'card')}."
+
+
+def _redraw_question(position: ReadyAimFire) -> str:
+    short = HAND_LIMIT - total(position.army(position.active).hand)
+    return f"{_drawing(short, position.sources(True))}."
 
 
 def _in_words(position: ReadyAimFire, cards: int, thing: str) -> str:
@@ -158,32 +95,40 @@ def _drawing(cards: int, sources: int) -> str:
     return f"Draw {counted(cards, 'card')} from {deck}"
 
 
-def _fight_question(position: ReadyAimFire, phase: int) -> str:
-    match phase:
-        case names.COVER:
-            return f"{_fight(position)} Does the defender go into cover?"
-        case names.SQUARE:
-            return f"{_fight(position)} Play a card for the square, or pass?"
-        case names.SQUARE_ROLL | names.RIDE_ROLL:
-            return f"{position.roll} is too high. {_danger(position, position.decider())}"
-        case names.RIDE:
-            most = position.printed_morale(position.kind_at(position.active, position.front)) - 1
-            return f"The infantry has formed square. Ride around it with {most} or less, or charge?"
-        case names.SUPPORT:
-            return f"{_fight(position)} Which battalion supports, if any?"
-        case names.TACTICS:
-            return f"{_fight(position)} Play a card before the roll, or pass?"
-        case names.REROLL:
-            return f"{_fight(position)} {_danger(position, position.decider())} {in_vain(position)}".rstrip()
-        case names.OVERRUN:
-            checks = capitalized(_where(position, position.tested, position.column))
-            return f"{checks} is about to check morale. Make it harder, or pass?"
-        case names.CHECK:
-            return f"{_failed(position)} {_helpers(position)}"
-        case names.PRISONERS:
-            kind = kind_of(position.tested_card())
-            where = _where(position, position.tested, position.column)
-            return f"{position.game.names[kind]} routs at {where}. Take it prisoner, or pass?"
+def _in_fight(question: str) -> Callable[[ReadyAimFire], str]:
+    """Says who attacks whom before the question."""
+    return lambda position: f"{_fight(position)} {question}"
+
+
+def _roll_question(position: ReadyAimFire) -> str:
+    return f"{position.roll} is too high. {_danger(position, position.decider())}"
+
+
+def _ride_question(position: ReadyAimFire) -> str:
+    most = position.printed_morale(position.kind_at(position.active, position.front)) - 1
+    return f"The infantry has formed square. Ride around it with {most} or less, or charge?"
+
+
+def _reroll_question(position: ReadyAimFire) -> str:
+    return f"{_fight(position)} {_danger(position, position.decider())} {in_vain(position)}".rstrip()
+
+
+def _overrun_question(position: ReadyAimFire) -> str:
+    checks = capitalized(_where(position, position.tested, position.column))
+    return f"{checks} is about to check morale. Make it harder, or pass?"
+
+
+def _check_question(position: ReadyAimFire) -> str:
+    return f"{_failed(position)} {_helpers(position)}"
+
+
+def _prisoners_question(position: ReadyAimFire) -> str:
+    kind = kind_of(position.tested_card())
+    where = _where(position, position.tested, position.column)
+    return f"{position.game.names[kind]} routs at {where}. Take it prisoner, or pass?"
+
+
+def _again_question(position: ReadyAimFire) -> str:
     again = capitalized(_where(position, position.active, position.front))
     return f"{again} may attack once more. Play the card for it, or pass?"
 
@@ -233,7 +178,8 @@ def _helpers(position: ReadyAimFire) -> str:
     return " ".join(words)
 
 
-def _frame_question(position: ReadyAimFire, phase: int) -> str:
+def _frame_question(position: ReadyAimFire) -> str:
+    phase = position.phase()
     if phase == names.FETCH and is_none(position.picked):
         return "Draw a card from which deck?"
     if phase == names.ORDER:
@@ -264,6 +210,97 @@ def _uses(position: ReadyAimFire) -> str:
     if uses == kinds:
         return "which battalion do you take from your discard pile?"
     return "draw, or take a battalion from your discard pile?" if kinds else "draw from which deck?"
+
+
+def _overrun_clause(position: ReadyAimFire) -> str:
+    return "RAF-7.21" if position.mode == names.FIGHT else "RAF-7.12"
+
+
+def _frame_clause(position: ReadyAimFire) -> str:
+    return "RAF-5.11" if position.doing == names.ATTACKING else ""
+
+
+def _frame(label: str, clause: str = "") -> PhaseWords:
+    """A question of an unfinished choice. Most cite the clause of the phase that they belong to."""
+    return PhaseWords(label, clause, _frame_question, asked_in=_frame_clause)
+
+
+# The names are written small within a sentence, for many of these words are names of cards too.
+PHASES: Final = {
+    OVER: PhaseWords("The game is over", "RAF-10.1", "The game is over."),
+    names.EXCHANGE: PhaseWords("Setup: exchange", "RAF-3.2", _exchange_question, "may exchange a battalion"),
+    names.SETUP: PhaseWords(
+        "Setup: the line of battle", "RAF-3.2", _setup_question, "is setting up the line of battle",
+    ),
+    names.CONFUSION: PhaseWords(
+        "Before the draw phase", "RAF-4.10",
+        "Keep your opponent from drawing this turn, or pass?", "may play a card before the draw",
+    ),
+    names.DRAW: PhaseWords("The draw phase", "RAF-4.11", _draw_question, "is drawing cards"),
+    names.TERRAIN: PhaseWords("The terrain phase", "RAF-4.20", "Play one Terrain card, or none?", "may lay Terrain"),
+    names.MANEUVER: PhaseWords("The reinforce phase: moves", "RAF-4.30", _maneuver_question, "is moving battalions"),
+    names.REINFORCE: PhaseWords(
+        "The reinforce phase: reinforcements", "RAF-4.32",
+        "Bring up battalions and commanders, one at a time, or end the phase.", "is bringing up reinforcements",
+    ),
+    names.DIFFICULTY: PhaseWords(
+        "Before the attack phase", "RAF-5.3", _difficulty_question, "may play a card before the attacks",
+    ),
+    names.ATTACK: PhaseWords("The attack phase", "RAF-5.4", _attack_question, "may attack"),
+    names.CASUALTY: PhaseWords(
+        "The attack phase: the reserve is attacked", "RAF-5.21",
+        "Your reserve is attacked. Which battalion is eliminated?", "is choosing a battalion of the reserve",
+    ),
+    names.COVER: PhaseWords(
+        "The attack phase: into cover", "RAF-5.25",
+        _in_fight("Does the defender go into cover?"), "may take cover",
+    ),
+    names.SQUARE: PhaseWords(
+        "The attack phase: cards for a square", "RAF-5.26",
+        _in_fight("Play a card for the square, or pass?"), "may play a card for the square",
+    ),
+    names.SQUARE_ROLL: PhaseWords(
+        "The attack phase: the square has failed", "RAF-5.26", _roll_question, "may re-roll for the square",
+    ),
+    names.RIDE: PhaseWords(
+        "The attack phase: a square stands", "RAF-5.26", _ride_question, "may ride around the square",
+    ),
+    names.RIDE_ROLL: PhaseWords(
+        "The attack phase: riding around has failed", "RAF-5.26", _roll_question, "may re-roll the ride",
+    ),
+    names.SUPPORT: PhaseWords(
+        "The attack phase: support", "RAF-5.27",
+        _in_fight("Which battalion supports, if any?"), "is choosing the support",
+    ),
+    names.TACTICS: PhaseWords(
+        "The attack phase: cards before the roll", "RAF-5.28",
+        _in_fight("Play a card before the roll, or pass?"), "may play a card before the roll",
+    ),
+    names.REROLL: PhaseWords("The attack phase: re-rolls", "RAF-5.30", _reroll_question, "may re-roll"),
+    names.OVERRUN: PhaseWords(
+        "Before a morale check", "RAF-7.12", _overrun_question, "may play a card before the check",
+        asked_in=_overrun_clause, waits_in=_overrun_clause,
+    ),
+    names.CHECK: PhaseWords("A check has failed", "RAF-7.14", _check_question, "may re-roll the check"),
+    names.PRISONERS: PhaseWords("A battalion routs", "RAF-5.34", _prisoners_question, "may take prisoners"),
+    names.AGAIN: PhaseWords("The attack phase: attacking again", "RAF-5.39", _again_question, "may attack once more"),
+    names.SNIPER: PhaseWords(
+        "The morale phase begins", "RAF-7.10", _sniper_question, "may play a card before the morale checks",
+    ),
+    names.DISCARD: PhaseWords(
+        "The last phase: a discard", "RAF-9.1", "Discard one card, or none?", "may discard a card",
+    ),
+    names.LIMIT: PhaseWords(
+        "The last phase: hand limit", "RAF-9.2", _limit_question, "is discarding down to the hand limit",
+    ),
+    names.REDRAW: PhaseWords("The last phase: redraw", "RAF-9.2", _redraw_question, "is drawing up to the hand limit"),
+    names.FETCH: _frame("Which deck", "RAF-4.12"),
+    names.STACK: _frame("Which position"),
+    names.ENEMY: _frame("Which enemy position"),
+    names.SIDE: _frame("Which side"),
+    names.CARD: _frame("Which battalion"),
+    names.ORDER: _frame("In which order"),
+}  # fmt: skip
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from grognard.games.ready_aim_fire import names
@@ -9,16 +10,29 @@ from grognard.games.ready_aim_fire.meta import LAST_ROUND, META
 from grognard.games.ready_aim_fire.names import NONE
 from grognard.games.ready_aim_fire.rules import ReadyAimFire
 from grognard.games.ready_aim_fire.rules.victory import LOST
-from grognard.games.ready_aim_fire.text.words import PHASE_CLAUSES, PHASE_LABELS, Called
+from grognard.games.ready_aim_fire.text.prompts import PHASES
+from grognard.games.ready_aim_fire.text.words import Called
 from grognard.kernel.content.grammar import parties
 from grognard.kernel.content.wording import listed, uncapitalized
-from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND
+from grognard.kernel.engine.actions import NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
-from grognard.kernel.views.event_text import refuser
+from grognard.kernel.views.event_text import not_now
 from grognard.kernel.views.view import Outcome, Reason
+from grognard.kernel.views.words import Refusal
 
-_REASONS: Final = {
-    GAME_OVER: Reason("The game is over.", "RAF-10.1"),
+
+def _not_now(position: ReadyAimFire) -> Reason:
+    phase = PHASES[position.window()]
+    return not_now(uncapitalized(phase.label), phase.clause)
+
+
+def _not_exchanged(position: ReadyAimFire) -> Reason:
+    called = Called(position.game).either(position.tables.kinds.returnable)
+    return Reason(f"Only {listed(called)} can be exchanged." if called else "Nothing can be exchanged.", "RAF-3.2")
+
+
+REASONS: Final[Mapping[int, Refusal]] = {
+    OTHER_PHASE: _not_now,
     NOT_IN_HAND: Reason("You do not hold this card.", "RAF-11.1"),
     names.NOT_THIS_CARD: Reason("This card would do nothing now.", "RAF-11.1"),
     names.PLAYED_ALREADY: Reason("This card has already been played this turn.", "RAF-10.7"),
@@ -54,20 +68,8 @@ _REASONS: Final = {
     names.APPOINTED_ALREADY: Reason("You already had an Army Commander.", "RAF-4.33"),
     names.NOT_IN_PILE: Reason("It is not in that pile, or cannot be taken.", "RAF-11.1"),
     names.NO_SUPPORT: Reason("It cannot support.", "RAF-5.27"),
+    names.NOT_EXCHANGED: _not_exchanged,
 }
-
-_LABELS: Final = {phase: uncapitalized(label) for phase, label in PHASE_LABELS.items()}
-
-_plain_reason: Final = refuser(_REASONS, _LABELS, PHASE_CLAUSES, lambda position: position.window())
-
-
-def reason(position: State, code: int) -> Reason:
-    """The sentence for a refusal code, and its clause."""
-    assert isinstance(position, ReadyAimFire)
-    if code == names.NOT_EXCHANGED:
-        called = Called(position.game).either(position.tables.kinds.returnable)
-        return Reason(f"Only {listed(called)} can be exchanged." if called else "Nothing can be exchanged.", "RAF-3.2")
-    return _plain_reason(position, code)
 
 
 def outcome(position: State, reader: int | None) -> Outcome:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.games.three_emperors.text.log import KINDS, event
-from grognard.games.three_emperors.text.prompts import PHASE_LABELS, TYPE_LABELS, label, prompt, total, waiting
-from grognard.games.three_emperors.text.reasons import outcome, reason
+from typing import Final
 
-__all__ = ["KINDS", "PHASE_LABELS", "TYPE_LABELS", "event", "label", "outcome", "prompt", "reason", "total", "waiting"]
+from grognard.games.three_emperors.text.log import KINDS, tell
+from grognard.games.three_emperors.text.prompts import PHASES, SIDES, TYPE_LABELS, label
+from grognard.games.three_emperors.text.reasons import REASONS, outcome
+from grognard.kernel.views.words import Words
+
+WORDS: Final = Words(TYPE_LABELS, PHASES, REASONS, KINDS, tell, label, outcome, SIDES)

@@ -7,13 +7,14 @@ from typing import Final
 
 from grognard.games.three_emperors import events as e
 from grognard.games.three_emperors.names import FRONTS
-from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, named, names_of, short, there
+from grognard.games.three_emperors.text.prompts import PHASES, named, names_of, short, there
 from grognard.games.three_emperors.text.sums import action_sum
-from grognard.kernel.content.grammar import Party, parties
+from grognard.kernel.content.grammar import Party
 from grognard.kernel.engine.events import Event
 from grognard.kernel.game import Game
-from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, turn_came, unworded
-from grognard.kernel.views.view import EventView, Weight
+from grognard.kernel.views.event_text import Big, EventKinds, EventText, drew, reshuffled, turn_came
+from grognard.kernel.views.view import Weight
+from grognard.kernel.views.words import chapters
 
 KINDS: Final = EventKinds(
     e,
@@ -28,17 +29,6 @@ KINDS: Final = EventKinds(
         e.Won: Big("position", "Front"), e.Triumphed: Big("end", "The end"), e.RanOut: Big("end", "The end"),
     },
 )  # fmt: skip
-
-
-def event(happened: Event, reader: int | None, game: Game) -> EventView:
-    """An event in words, already cut to what its reader may know."""
-    sides = parties(SIDES, reader)
-    who, other = sides[happened.seat], sides[1 - happened.seat]
-    for tell in (_turn, _orders, _attack, _action, _victory):
-        text = tell(happened, who, other, game)
-        if text is not None:
-            return KINDS.view(happened, text, game.pieces)
-    raise unworded(happened)
 
 
 def _turn(happened: Event, who: Party, other: Party, game: Game) -> EventText | None:
@@ -121,7 +111,7 @@ def _action(happened: Event, who: Party, other: Party, game: Game) -> EventText 
         case e.Defended():
             return _commits(happened, f"{who:defends} with", "TE-7.2", who, other, game)
         case e.Passed(phase=phase, before=before):
-            return EventText(f"{who:commits} nothing{' more' if before else ''}.", PHASE_CLAUSES[phase])
+            return EventText(f"{who:commits} nothing{' more' if before else ''}.", PHASES[phase].clause)
         case e.Rose(morale=morale):
             return EventText(f"{who:'s} Morale rises to {morale}.", "TE-1.4")
         case e.Fought():
@@ -184,3 +174,6 @@ def _fought(happened: e.Fought, who: Party, other: Party) -> EventText:
         text = f"{winner:wins} at {there(front)}, {totals[0]} to {totals[1]}."
     against = other.seat if ours.total >= theirs.total else happened.seat
     return EventText(text, "TE-7.5", (), (FRONTS[front],), against, (ours, theirs))
+
+
+tell: Final = chapters(_turn, _orders, _attack, _action, _victory)

@@ -16,8 +16,7 @@ from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.state import OVER
 from grognard.kernel.cardsets.cards import has, is_empty, meet, members, nth, only, size
 from grognard.kernel.game import Game
-from grognard.kernel.views.event_text import waits
-from grognard.kernel.views.view import Reason
+from grognard.kernel.views.words import PhaseWords
 
 # What each type is called.
 TYPE_LABELS: Final = {
@@ -30,36 +29,6 @@ PLACES: Final = {"North": "Stanton Hill", "Center": "Pratzen Heights", "South": 
 
 # The two sides in the middle of a sentence.
 SIDES: Final = ("Napoleon", "the Coalition")
-
-PHASE_LABELS: Final = {
-    OVER: "The game is over",
-    names.ORDERS: "Orders Phase",
-    names.SEARCH: "Orders Phase: searching the deck",
-    names.PIECE: "Orders Phase: choosing a piece",
-    names.FRONT: "Choosing a Front",
-    names.LAUNCH: "Action Phase",
-    names.COMMIT: "Action Phase: the attack",
-    names.DEFEND: "Action Phase: the defense",
-    names.VICTORY: "Victory cards",
-    names.CASUALTY: "Victory cards: choosing a piece",
-    names.GIVE: "Victory cards: Full Retreat",
-    names.TRIM: "End Phase: hand limit",
-}
-
-PHASE_CLAUSES: Final = {
-    OVER: "TE-10.1",
-    names.ORDERS: "TE-5.1",
-    names.SEARCH: "TE-5.4",
-    names.PIECE: "TE-5.5",
-    names.FRONT: "TE-1.2",
-    names.LAUNCH: "TE-6.1",
-    names.COMMIT: "TE-7.1",
-    names.DEFEND: "TE-7.2",
-    names.VICTORY: "TE-8.1",
-    names.CASUALTY: "TE-8.3",
-    names.GIVE: "TE-8.3",
-    names.TRIM: "TE-9.1",
-}
 
 
 def named_front(front: int) -> str:
@@ -77,21 +46,6 @@ def short(front: int) -> str:
     return "the Center" if front == names.CENTER else FRONTS[front]
 
 
-def prompt(position: ThreeEmperors) -> Reason:
-    """What is asked of the seat that decides, with every number that matters."""
-    phase = position.phase()
-    clause = PHASE_CLAUSES[phase]
-    if phase == names.FRONT:
-        clause = "TE-6.2" if meet(position.picked, position.tables.kinds.attacks) else order_clause(position)
-    elif phase == names.PIECE:
-        clause = order_clause(position)
-    elif phase == names.LAUNCH and position.attacked:
-        clause = "TE-6.2"
-    elif phase == names.COMMIT and position.tables.alternate:
-        clause = "TE-7.2"
-    return Reason(_question(position), clause)
-
-
 def order_clause(position: ThreeEmperors) -> str:
     """The clause of the order that the picked card gives."""
     if meet(position.picked, position.tables.kinds.pieces):
@@ -99,33 +53,33 @@ def order_clause(position: ThreeEmperors) -> str:
     return "TE-5.5" if meet(position.picked, position.tables.kinds.maneuvers) else "TE-5.6"
 
 
-def _question(position: ThreeEmperors) -> str:
-    match position.phase():
-        case names.ORDERS:
-            return "Deploy leaders and units or give orders, one card at a time, or end the Orders Phase."
-        case names.SEARCH:
-            return "Which of these pieces do you take from the deck?"
-        case names.PIECE:
-            whose = "of your pieces" if meet(position.picked, position.tables.kinds.maneuvers) else "opposing piece"
-            return f"Which {whose} do you move with {names_of(position.game, members(position.picked))}?"
-        case names.FRONT:
-            return _front_question(position)
-        case names.LAUNCH:
-            return _launch_question(position)
-        case names.COMMIT | names.DEFEND:
-            return _action_question(position)
-        case names.VICTORY:
-            play = "one Victory card" if position.tables.one_victory_card else "Victory cards, one at a time,"
-            return f"You have won at {there(position.front)}. Play {play} or continue."
-        case names.CASUALTY:
-            return f"Which opposing piece do you remove with {names_of(position.game, members(position.picked))}?"
-        case names.GIVE:
-            more = position.owed - size(position.picked)
-            return f"{quoted(retreat(position))}: discard {counted(more, 'card')} of your choice."
-        case names.TRIM:
-            more = size(position.attacker.hand) - HAND_LIMIT
-            return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
-    return "The game is over."
+def _front_clause(position: ThreeEmperors) -> str:
+    """The clause for the Front of a card that is played: an attack, or an order."""
+    return "TE-6.2" if meet(position.picked, position.tables.kinds.attacks) else order_clause(position)
+
+
+def _piece_question(position: ThreeEmperors) -> str:
+    whose = "of your pieces" if meet(position.picked, position.tables.kinds.maneuvers) else "opposing piece"
+    return f"Which {whose} do you move with {names_of(position.game, members(position.picked))}?"
+
+
+def _victory_question(position: ThreeEmperors) -> str:
+    play = "one Victory card" if position.tables.one_victory_card else "Victory cards, one at a time,"
+    return f"You have won at {there(position.front)}. Play {play} or continue."
+
+
+def _casualty_question(position: ThreeEmperors) -> str:
+    return f"Which opposing piece do you remove with {names_of(position.game, members(position.picked))}?"
+
+
+def _give_question(position: ThreeEmperors) -> str:
+    more = position.owed - size(position.picked)
+    return f"{quoted(retreat(position))}: discard {counted(more, 'card')} of your choice."
+
+
+def _trim_question(position: ThreeEmperors) -> str:
+    more = size(position.attacker.hand) - HAND_LIMIT
+    return f"Discard down to {HAND_LIMIT} cards: {more} more to go."
 
 
 def retreat(position: ThreeEmperors) -> str:
@@ -179,23 +133,36 @@ def total(position: ThreeEmperors, seat: int, front: int, deciding: bool) -> int
     return int(position.sum_shown(position.army(seat), front, deciding))
 
 
-def waiting(position: ThreeEmperors) -> Reason:
-    """Returns the sentence for the waiting seats. It does not reveal an unfinished choice."""
-    phase = position.window()
-    return waits(parties(SIDES, None)[position.decider()], _WAITING[phase], PHASE_CLAUSES[phase])
-
-
-_WAITING: Final = {
-    names.ORDERS: "is giving orders",
-    names.SEARCH: "is searching the deck",
-    names.LAUNCH: "may attack",
-    names.COMMIT: "may commit cards to the attack",
-    names.DEFEND: "may commit cards to the defense",
-    names.VICTORY: "may play Victory cards",
-    names.CASUALTY: "is choosing a piece to remove",
-    names.GIVE: "is discarding cards",
-    names.TRIM: "is discarding down to the hand limit",
-}
+PHASES: Final = {
+    OVER: PhaseWords("The game is over", "TE-10.1", "The game is over."),
+    names.ORDERS: PhaseWords(
+        "Orders Phase", "TE-5.1",
+        "Deploy leaders and units or give orders, one card at a time, or end the Orders Phase.", "is giving orders",
+    ),
+    names.SEARCH: PhaseWords(
+        "Orders Phase: searching the deck", "TE-5.4",
+        "Which of these pieces do you take from the deck?", "is searching the deck",
+    ),
+    names.PIECE: PhaseWords("Orders Phase: choosing a piece", "TE-5.5", _piece_question, asked_in=order_clause),
+    names.FRONT: PhaseWords("Choosing a Front", "TE-1.2", _front_question, asked_in=_front_clause),
+    names.LAUNCH: PhaseWords(
+        "Action Phase", "TE-6.1", _launch_question, "may attack",
+        asked_in=lambda position: "TE-6.2" if position.attacked else "TE-6.1",
+    ),
+    names.COMMIT: PhaseWords(
+        "Action Phase: the attack", "TE-7.1", _action_question, "may commit cards to the attack",
+        asked_in=lambda position: "TE-7.2" if position.tables.alternate else "TE-7.1",
+    ),
+    names.DEFEND: PhaseWords(
+        "Action Phase: the defense", "TE-7.2", _action_question, "may commit cards to the defense",
+    ),
+    names.VICTORY: PhaseWords("Victory cards", "TE-8.1", _victory_question, "may play Victory cards"),
+    names.CASUALTY: PhaseWords(
+        "Victory cards: choosing a piece", "TE-8.3", _casualty_question, "is choosing a piece to remove",
+    ),
+    names.GIVE: PhaseWords("Victory cards: Full Retreat", "TE-8.3", _give_question, "is discarding cards"),
+    names.TRIM: PhaseWords("End Phase: hand limit", "TE-9.1", _trim_question, "is discarding down to the hand limit"),
+}  # fmt: skip
 
 
 def label(position: ThreeEmperors, action: int) -> Label:

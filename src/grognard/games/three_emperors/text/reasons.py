@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from grognard.games.three_emperors import names
 from grognard.games.three_emperors.names import FRONTS
 from grognard.games.three_emperors.rules import ThreeEmperors
-from grognard.games.three_emperors.text.prompts import PHASE_CLAUSES, SIDES, order_clause, retreat
+from grognard.games.three_emperors.text.prompts import PHASES, SIDES, order_clause, retreat
 from grognard.kernel.content.grammar import Party, parties
 from grognard.kernel.content.wording import counted
-from grognard.kernel.engine.actions import GAME_OVER, NOT_IN_HAND, OTHER_PHASE
+from grognard.kernel.engine.actions import NOT_IN_HAND, OTHER_PHASE
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import Outcome, Reason
+from grognard.kernel.views.words import Refusal
 
-_REASONS: Final = {
-    GAME_OVER: Reason("The game is over.", "TE-10.1"),
+# What comes first, when something else is asked for.
+_NOT_NOW: Final = {
+    names.ORDERS: "This is the Orders Phase: give orders, or end it first.",
+    names.SEARCH: "First take one of the pieces that your search has found.",
+    names.PIECE: "First choose the piece to move, or take the card back.",
+    names.FRONT: "First choose a Front, or take the card back.",
+    names.LAUNCH: "This is the Action Phase: attack a Front, or end it first.",
+    names.COMMIT: "An Action is being fought: commit cards, or pass first.",
+    names.DEFEND: "An Action is being fought: commit cards, or pass first.",
+    names.VICTORY: "An Action has just been won: play Victory cards, or continue first.",
+    names.CASUALTY: "First choose the piece to remove, or take the card back.",
+    names.GIVE: "First discard the cards that “{retreat}” costs you.",
+    names.TRIM: "First discard down to the hand limit.",
+}
+
+
+def _not_now(position: ThreeEmperors) -> Reason:
+    phase = position.phase()
+    return Reason(_NOT_NOW[phase].format(retreat=retreat(position)), PHASES[phase].clause)
+
+
+REASONS: Final[Mapping[int, Refusal]] = {
+    OTHER_PHASE: _not_now,
     NOT_IN_HAND: Reason("That card is not in your hand.", "TE-1.7"),
     names.ENEMY_CARD: Reason("Only the other side can use this card.", "TE-1.5"),
     names.NO_ORDER: Reason(
@@ -53,34 +76,8 @@ _REASONS: Final = {
         "You hold this Front, and there is no enemy there. A house rule forbids attacking it.", "TE-6.1"
     ),
     names.NO_TARGET: Reason("You are choosing an opposing piece to remove.", "TE-8.3"),
+    names.NOT_TO_MOVE: lambda position: Reason("This card cannot move that piece.", order_clause(position)),
 }
-
-
-# What comes first, when something else is asked for.
-_NOT_NOW: Final = {
-    names.ORDERS: "This is the Orders Phase: give orders, or end it first.",
-    names.SEARCH: "First take one of the pieces that your search has found.",
-    names.PIECE: "First choose the piece to move, or take the card back.",
-    names.FRONT: "First choose a Front, or take the card back.",
-    names.LAUNCH: "This is the Action Phase: attack a Front, or end it first.",
-    names.COMMIT: "An Action is being fought: commit cards, or pass first.",
-    names.DEFEND: "An Action is being fought: commit cards, or pass first.",
-    names.VICTORY: "An Action has just been won: play Victory cards, or continue first.",
-    names.CASUALTY: "First choose the piece to remove, or take the card back.",
-    names.GIVE: "First discard the cards that “{retreat}” costs you.",
-    names.TRIM: "First discard down to the hand limit.",
-}
-
-
-def reason(position: State, code: int) -> Reason:
-    """The sentence for a refusal code, and its clause."""
-    assert isinstance(position, ThreeEmperors)
-    if code == OTHER_PHASE:
-        text = _NOT_NOW[position.phase()].format(retreat=retreat(position))
-        return Reason(text, PHASE_CLAUSES[position.phase()])
-    if code == names.NOT_TO_MOVE:
-        return Reason("This card cannot move that piece.", order_clause(position))
-    return _REASONS[code]
 
 
 def outcome(position: State, reader: int | None) -> Outcome:
