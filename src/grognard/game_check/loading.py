@@ -42,8 +42,16 @@ PARTS: Final = (
     Part(3, "board.py", "the zones and numbers of a position", False),
     Part(3, "tables.py", "`Cards` and `Tables`: the cards, their numbers and the action space", False),
     Part(3, "state.py", "`Position`: the zones and numbers of a game", False),
-    Part(4, "rules/", "the legal choices and their effects, in the order of the handbook"),
-    Part(5, "text/", "the sentences for questions, buttons, events, refusals and the end"),
+    Part(
+        4,
+        "rules/",
+        "the legal choices and their effects, in the order of the handbook; short rules are one module, `rules.py`",
+    ),
+    Part(
+        5,
+        "text/",
+        "the sentences for questions, buttons, events, refusals and the end; short ones are one module, `text.py`",
+    ),
     Part(6, "view.py", "the zones and numbers that a seat sees", False),
     Part(8, "features.py", "observations for learners, and `evaluate` for bots", False),
     Part(8, "length.py", "`most_decisions`: a number of decisions that no game exceeds", False),
