@@ -351,7 +351,8 @@ def test_a_compiled_game_plays_as_in_plain_python(folder: Path) -> None:
     assert "Compiled ford in " in done.stdout
     assert printed(TRACES, PYTHONPATH=path) == plain.replace("False", "True")
     assert "The build of ford is up to date." in grognard("game", "compile").stdout
-    where = "import grognard.games.ford.state as s, grognard.games.ford.view as v; print(s.__file__); print(v.__file__)"
+    names = ("grognard.games.ford.state", "grognard.games.ford.view")
+    where = f"import importlib\nfor name in {names}: print(importlib.import_module(name).__file__)"
     compiled, view = printed(where).splitlines()
     assert compiled.startswith(os.environ["XDG_CACHE_HOME"])
     assert view == str(folder / "ford/view.py")
