@@ -71,7 +71,7 @@ def key(game: Path) -> str:
     return builds.key([(OwnGame("ford", "grognard.games.ford", str(game)), game)])
 
 
-@pytest.mark.parametrize("name", ["rules/battle.py", "text/log.py", "new.py", "more/new.py"])
+@pytest.mark.parametrize("name", ["rules/battle.py", "text.py", "new.py", "more/new.py"])
 def test_the_key_changes_with_every_python_file(folder: Path, name: str) -> None:
     game = folder / "ford"
     before = key(game)

@@ -61,10 +61,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         game = make_game(folder / "games", name, model=model)
         for file in FILES:
             (game / file).unlink()
-    prompts = folder / "games" / "ford" / "text" / "prompts.py"
-    text = prompts.read_text(encoding="utf-8")
+    words_of_ford = folder / "games" / "ford" / "text.py"
+    text = words_of_ford.read_text(encoding="utf-8")
     assert PLAIN_LABEL in text
-    prompts.write_text(text.replace(PLAIN_LABEL, TELLING), encoding="utf-8")
+    words_of_ford.write_text(text.replace(PLAIN_LABEL, TELLING), encoding="utf-8")
     port, output = free_port(), folder / "output"
     words = ["serve", "--port", str(port), "--data-dir", str(folder / "data"), "--no-open"]
     roomy = {f"GROGNARD_{name}_PER_MINUTE": "1000000" for name in ("REQUESTS", "GUESTS", "WORK")}
