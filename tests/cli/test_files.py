@@ -106,6 +106,7 @@ WRITTEN: Final = {
     (("simulate",), "journal"),
     (("lab", "games"), "out"),  # an archive of numbers: tests/lab/test_dataset.py
     (("backup",), "path"),
+    (("new-game",), "folder"),  # a folder of games: tests/games/test_new_game.py
 }
 # A journal takes the place of a game's slug, which is no path to Typer.
 NAMED: Final[dict[tuple[Command, str], Case]] = {

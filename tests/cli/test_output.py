@@ -141,7 +141,7 @@ def test_every_command_was_run() -> None:
 REQUIRED: Final = {
     "arena": ("--bots", "random,greedy", "--pairs", "1"), "simulate": ("--games", "1"), "regret": ("--bots", "random"),
     "exploit": ("--against", "random"), "balance": ("--target", "50", "--change", "troops"), "find": (),
-    "games": ("--bots", "random", "--games", "1"), "cards": ("--format", "json"),
+    "games": ("--bots", "random", "--games", "1"), "cards": ("--format", "json"), "new-game": ("ford",),
 }  # fmt: skip
 QUICK: Final = ("--games", "2", "--cache", "cache", "--format", "json")
 

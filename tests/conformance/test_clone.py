@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from grognard.game_check.positions import KERNEL, Path, leaves, objects
+from grognard.game_check.fields import KERNEL, Path, leaves, objects
 from grognard.kernel.engine.recorder import SILENT
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput

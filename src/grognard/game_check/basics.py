@@ -21,6 +21,7 @@ from grognard.kernel.engine.events import Event
 from grognard.kernel.game import LONGEST_HOOK, Game, GameSpec, Period, Weight
 
 CLAUSE: Final = re.compile(r"\b[A-Z]{2,5}-\d+\.\d+\b")
+KERNEL: Final = "grognard.kernel."
 # The methods of a state that take the reason for a refusal, last.
 REFUSING: Final = ("reject", "reject_bits", "accepts", "permits", "restrict")
 
@@ -141,6 +142,27 @@ def names_of_numbers(package: str) -> ModuleType | None:
     """Returns the module in which a game names its numbers; None if it has none."""
     name = f"{package}.names"
     return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
+
+
+def method_faults(spec: GameSpec) -> Iterator[Finding]:
+    """A method of a game must not take the name of one of Grognard's by mistake, which other arguments show."""
+    kinds = spec.state.__mro__ if isinstance(spec.state, type) else ()
+    for number, kind in enumerate(kinds):
+        for name, method in vars(kind).items():
+            bases = (base for base in kinds[number + 1 :] if base.__module__.startswith(KERNEL) and name in vars(base))
+            base = next(bases, None)
+            if base is None or name.startswith("__") or _takes(method) == _takes(vars(base)[name]):
+                continue
+            text = f"`{name}` is a method of Grognard's `{base.__name__}`: give yours another name."
+            yield wrong(4, f"{kind.__module__.rpartition('.')[2]}.py", text)
+
+
+def _takes(method: object) -> int:
+    """Returns how many arguments a method takes; 0 if it does not say, as with compiled ones."""
+    try:
+        return len(signature(method).parameters) if callable(method) else 0
+    except ValueError:
+        return 0
 
 
 def phase_faults(spec: GameSpec) -> Iterator[Finding]:

@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple, cast
 
 from grognard.bots import Greedy
-from grognard.game_check.findings import Finding, failed, missing, wrong
+from grognard.game_check.fields import different, leaves
+from grognard.game_check.findings import Finding, failed, missing, several, wrong
 from grognard.game_check.folders import GameFolder
 from grognard.kernel.content.wording import listed
 from grognard.kernel.engine.events import Event
@@ -72,6 +73,7 @@ class Evidence:
         self.heard: list[Heard] = []
         self.opened: dict[str, set[int]] = {}  # by house rules, the seats that had the first turn
         self.begins = False  # whether any event says that a game begins
+        self._unnoted = Counter[type[Event]]()  # the events of each kind without a reveal that were looked at
         self.played = 0
         self.lengths: list[Length] = []
         self._games = games
@@ -115,6 +117,7 @@ class Evidence:
         most, number, phases = self._bound(game), 0, set[int]()
         chosen, kinds = dice(seed, "sample"), Counter[type[Event]]()
         everything = sorted(name for deck in game.decks.values() for name in deck)
+        reveals = 0
         try:
             places = places_of(game)
             for number, state in enumerate(play(game, seed)):
@@ -126,14 +129,36 @@ class Evidence:
                     self._add(fault._replace(text=f"{what}, after {number} decisions, {fault.text}"), said)
                     return False
                 self._keep_events(game, state, kinds)
+                self._look_for_unnoted_rolls(game, state, reveals)
+                reveals = state.reveals
                 if state.phase() not in phases or state.is_terminal() or chosen.below(ONE_IN) == 0:
                     phases.add(state.phase())
-                    self.positions.append(state.clone())
+                    self._keep_position(state)
         except Exception as error:  # the code of a game can do anything
             self._add(failed(4, "rules/", error, self.where, f"{what}, after {number} decisions"), repr(error))
             return False
         self.played += 1
         return True
+
+    def _keep_position(self, state: State) -> None:
+        """Keeps a copy of a position, and compares the two: all else looks at copies."""
+        kept = state.clone()
+        if lost := different(leaves(state), leaves(kept)):
+            text = f"a clone loses {several(lost)}: name it in the game's board, or copy it in `copy`."
+            self._add(wrong(3, "state.py", text), text)
+        self.positions.append(kept)
+
+    def _look_for_unnoted_rolls(self, game: Game, state: State, reveals: int) -> None:
+        """A roll that players see must be noted, or they could take back the choice before it."""
+        if state.reveals != reveals or not has_words(self.spec):
+            return
+        for event in state.recorder.events:
+            self._unnoted[type(event)] += 1
+            if self._unnoted[type(event)] <= OF_A_KIND and game.event_view(event).dice:
+                text = (
+                    "after a roll that all see, call `self.reveal()`, or a player can take back the choice before it."
+                )
+                self._add(wrong(4, "rules/", text), text)
 
     def _add(self, finding: Finding, fault: str) -> None:
         """Adds a finding, unless another game has shown the same fault."""

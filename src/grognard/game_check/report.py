@@ -86,7 +86,7 @@ def check(where: GameFolder, games: int = GAMES, greedy: int = GREEDY_GAMES, *, 
         return _reported(where, [found], UNFINISHED)
     evidence = Evidence(where, spec, games, greedy)
     evidence.play()
-    findings = [*evidence.findings, *_unwritten(spec)]
+    findings = [*basics.method_faults(spec), *evidence.findings, *_unwritten(spec)]
     waits = not has_view(spec)
     for needs, step, file, each in _checks(where, spec, game, evidence, plays_scenarios):
         if any(one.kind != "You can add" and one.file.startswith(needs) for one in findings if needs):

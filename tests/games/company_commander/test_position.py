@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 import grognard
-from grognard.game_check.positions import leaves
+from grognard.game_check.fields import leaves
 from grognard.games.company_commander.meta import META
 from grognard.games.company_commander.names import FRONT, HIT, NO_FRONT, RECON, SUCCESS, UNIT
 from grognard.games.company_commander.state import BELOW, Position

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import grognard
-from grognard.game_check.positions import leaves
+from grognard.game_check.fields import leaves
 from tests.conformance.support import play
 
 GAMES = 30

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import grognard
-from grognard.game_check.positions import leaves
+from grognard.game_check.fields import leaves
 from grognard.kernel.errors import BadInput
 from grognard.registry import load_stored
 from tests.conformance.test_clone import others, put

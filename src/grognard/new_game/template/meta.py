@@ -15,7 +15,7 @@ META: Final = Meta(
     "skirmish", "Skirmish", "Twelve cards, two hands, one question at a time",
     hook="Your opponent attacks. Do you spend a strong card to stop it, or take the loss and strike back?",
     options=(Option("resolve", "Resolve at the start", "SK-2.2", (8, 6), ("8 each", "6 each")),),
-    phases=words_of(names, "ATTACK", "ANSWER", "over"),
+    phases=words_of(names, "ATTACK", "ANSWER", "over"),  # the first and the last name in names.py, and the word for 0
     card_numbers=(CardNumber("strength", 0, 20),),
     reasons=("resolve", "cards"),
     longest=9,  # SK-3.1, 3.2: each of a side's turns uses up one of its four cards; a skipped one comes after an answer
