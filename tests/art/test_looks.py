@@ -9,9 +9,11 @@ from typing import Final
 import pytest
 
 from grognard.art.faces import figures, looks
+from grognard.art.looks import Looks
 from grognard.art.palette import COLOURS, PALETTES
 from grognard.game_check.drawings import LONGEST_HISTORY, LONGEST_LINE
-from grognard.registry import registered_names
+from grognard.kernel.errors import BadInput
+from grognard.registry import registered_names, spec
 
 LIMIT: Final = 4096
 PAINT: Final = re.compile(r'(?:fill|stroke|color|stop-color)="([^"]*)"')
@@ -58,3 +60,21 @@ def test_a_sentence_of_history_is_short(slug: str) -> None:
 def test_the_outline_stays_dark_for_the_printer_and_all_else_becomes_a_tint() -> None:
     assert PALETTES["ink"](COLOURS["ink"]) == COLOURS["ink"]
     assert PALETTES["ink"](COLOURS["blue"]) != COLOURS["blue"]
+
+
+@pytest.mark.parametrize(
+    ("parts", "choices"),
+    [
+        ({"draw": "fot"}, "Choose from: battlefield, "),
+        ({"draw": "foot", "pose": "jump"}, "Choose from: brace, kneel, "),
+        ({"draw": "foot", "hat": "busby"}, "such as: "),
+        ({"draw": "foot", "count": "two"}, ""),
+    ],
+)
+def test_a_wrong_word_is_answered_with_the_right_ones(parts: dict[str, str], choices: str) -> None:
+    card = spec("outpost").cards[0]
+    with pytest.raises(BadInput) as refused:
+        Looks({"cards": {card.name: parts}}, "ford/looks.toml").of(card)
+    assert str(refused.value).startswith(f"ford/looks.toml: {card.name}: ")
+    assert choices in str(refused.value)
+    assert ("Choose" in str(refused.value) or "such as" in str(refused.value)) == bool(choices)

@@ -228,6 +228,9 @@ OWN: Final = {
     "web/assets.py", "web/pages.py",
     "lab/recording.py",  # its cache
     "lab/bench.py",  # the name of the processor
+    "new_game/__init__.py",  # its template
+    "game_check/basics.py", "game_check/loading.py", "game_check/report.py", "game_check/teaching.py",  # as games read them
+    "building.py", "builds.py", "compiling.py",  # sources to compile, and the note of a build
     "server/jobs/backups.py", "server/config.py",  # the server's secret, and what `make play` says of the build
 }  # fmt: skip
 

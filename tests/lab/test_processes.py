@@ -26,7 +26,12 @@ REQUIRED: Final = {
     "balance": ("--target", "50", "--change", "Old Guard.force"),
 }
 ENTRY: Final = f'name = "mine"\nbenchmark = "{SLUG}-bench-1"\nplayer = "random"\n'
-SPREADING: Final = [words for words, found in commands().items() if any(each.name == "jobs" for each in found.params)]
+# `game record` measures as `simulate` does, but only a game that lacks something.
+SPREADING: Final = [
+    words
+    for words, found in commands().items()
+    if any(each.name == "jobs" for each in found.params) and words != ("game", "record")
+]
 
 
 class Pool:

@@ -80,8 +80,7 @@ def test_a_second_device_has_the_same_seats(server: Server) -> None:
 
 
 def test_whoever_opens_the_link_changes_nothing_and_learns_only_the_name(server: Server) -> None:
-    old = Guest(server.url)
-    table = old.set_up("computer")
+    table, old, _friend = seated(server.url)  # no computer, whose moves would be stored meanwhile
     link = link_of(old)
     before = stored(server)
     for _ in range(3):

@@ -29,6 +29,7 @@ of its own. The same file has the land behind the cards (`[field]`, see `landsca
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -41,6 +42,7 @@ import msgspec
 from grognard.art.figures import Figure
 from grognard.art.palette import TINTS
 from grognard.kernel.content.cardfile import COMMON, CardFact
+from grognard.kernel.content.wording import did_you_mean
 from grognard.kernel.errors import BadInput
 from grognard.kernel.structs import prepare
 
@@ -105,7 +107,7 @@ class Looks:
         try:
             return Look(msgspec.convert(parts, Figure), **texts)
         except msgspec.ValidationError as error:
-            raise BadInput(f"{self._source}: {name}: {error}.") from None
+            raise BadInput(f"{self._source}: {name}: {error}.{_choices(parts, str(error))}") from None
 
     def _whole(self, table: Mapping[str, Any], name: str) -> dict[str, Any]:
         """A table merged with the dresses it is `like`; nearer entries win."""
@@ -125,6 +127,20 @@ def _spread(types: Iterable[str]) -> dict[str, list[str]]:
     for kind, tint in zip(types, cycle(CLOTH), strict=False):
         tints.setdefault(tint, []).append(kind)
     return tints
+
+
+def _choices(parts: Mapping[str, Any], error: str) -> str:
+    """The words that fit where an error found another one in the parts of a figure; empty if there is no list."""
+    at = re.search(r"at `\$\.(\w+)`", error)
+    kinds = msgspec.inspect.type_info(Figure)
+    if at is None or not isinstance(kinds, msgspec.inspect.UnionType):
+        return ""
+    structs = [kind for kind in kinds.types if isinstance(kind, msgspec.inspect.StructType)]
+    known = [str(kind.tag) for kind in structs] if at[1] == "draw" else []
+    for field in (field for kind in structs if kind.tag == parts.get("draw") for field in kind.fields):
+        if field.name == at[1] and isinstance(field.type, msgspec.inspect.LiteralType):
+            known = [str(value) for value in field.type.values]
+    return f" {did_you_mean(str(parts.get(at[1])), known)}" if known else ""
 
 
 def _flag(tint: str) -> dict[str, Any]:
