@@ -229,7 +229,8 @@ OWN: Final = {
     "lab/recording.py",  # its cache
     "lab/bench.py",  # the name of the processor
     "new_game/__init__.py",  # its template
-    "game_check/basics.py", "game_check/loading.py", "game_check/report.py", "game_check/teaching.py",  # as games read them
+    # The files of a game, as the game itself reads them.
+    "game_check/basics.py", "game_check/loading.py", "game_check/report.py", "game_check/teaching.py",
     "building.py", "builds.py", "compiling.py",  # sources to compile, and the note of a build
     "server/jobs/backups.py", "server/config.py",  # the server's secret, and what `make play` says of the build
 }  # fmt: skip
