@@ -79,7 +79,7 @@ def test_levels_that_search_play_it(folder: Path) -> None:
     [
         ("meta.py", "raise RuntimeError('Oh no')\n", "RuntimeError: Oh no."),
         ("__init__.py", "", "has no attribute 'SPEC'."),
-        ("cards.csv", "name,copies\n", "The Ford needs 6 to 119 cards in all, not 0."),
+        ("cards.csv", "name,copies\n", "The Broken needs 6 to 119 cards in all, not 0."),
     ],
 )
 def test_a_broken_game_leaves_the_others_alone(folder: Path, file: str, text: str, why: str) -> None:

@@ -14,7 +14,7 @@ ONE_THREAD: Final = {
     "server/config.py", "server/storage/joining.py", "server/storage/rows.py", "server/storage/tables.py",
     "tui/autosave.py", "lab/recording.py", "lab/journals.py", "lab/dataset.py", "server/alerts/outgoing.py",
     "server/alerts/senders.py", "server/alerts/web_push.py", "server/alerts/webhooks.py", "server/guests/alert_ways.py",
-    "server/jobs/alerts.py",
+    "server/jobs/alerts.py", "game_check/hidden.py",
 }  # fmt: skip
 
 

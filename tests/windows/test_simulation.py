@@ -55,6 +55,8 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
     "solve": (f"{GAME} --option size=skirmish --iterations 10 --output FOLDER/policy", "", "information sets"),
     "print": (f"{GAME} -o FOLDER/deck.pdf --only aid", "", "deck.pdf"),
     "scenario run": (str(SCENARIO), "", ""),
+    "new-game": ("ford --in FOLDER/mine", "", "Your game is in"),
+    "game check": (GAME, "", "is complete"),
     "puzzles find": ("fusillade --want 1 --output FOLDER/puzzles.jsonl", "", "0 found"),
     "puzzles list": (GAME, "", "veteran"),
     "puzzles play": (GAME, "show\n", "The solution: "),
@@ -75,9 +77,11 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
         "",
     ),
 }
-ELSEWHERE: Final = {"play": "test_a_kept_game_is_continued", "serve": "test_a_server"} | dict.fromkeys(
-    ("backup", "restore"), "test_a_server"
-)
+ELSEWHERE: Final = {
+    "play": "test_a_kept_game_is_continued",
+    **dict.fromkeys(("serve", "backup", "restore"), "test_a_server"),
+    **dict.fromkeys(("game record", "game compile"), "test_games_of_your_own"),
+}
 # What these write, for the line above does not say it.
 WRITTEN: Final = ("policy", "deck.pdf", "report.md", "compare.json", "sweep.json", "b.json")
 
@@ -127,6 +131,13 @@ def test_every_command_works(windows: Windows) -> None:
     assert all(folder.joinpath(name).stat().st_size for name in WRITTEN)
     workers = sum("--jobs 2" in words for words, _ in given) * 2
     assert windows.count() > workers, "those that --jobs starts are processes of this kind too"
+
+
+def test_games_of_your_own(windows: Windows) -> None:
+    """These two need a game of your own, and say so."""
+    recorded, compiled = answers(windows, ("game record nothing", ""), ("game compile", ""))
+    assert (recorded[0], "There is no game “nothing”." in recorded[1]) == (2, True)
+    assert (compiled[0], "GROGNARD_GAMES" in compiled[1]) == (2, True)
 
 
 # -- serving -------------------------------------------------------------------------------------------------------

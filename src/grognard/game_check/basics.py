@@ -209,7 +209,7 @@ def blank(kind: type[Event]) -> Event:
     """Returns an event of this kind in which every number is 1, and every card the first."""
     values: list[object] = []
     for field in kind.fields.values():
-        value = 0 if field.card else 1
+        value = 0 if field.card else True  # compiled, a field for a bool takes no other number
         values.append([value] if field.several else value)
     event: Event = kind(0, *values)  # type: ignore[arg-type]
     return event
