@@ -124,7 +124,9 @@ def builds_in(place: Path) -> Iterator[Path]:
 def check_owner(folder: Path) -> None:
     """Raises BadInput unless a folder is this user's, and nobody else can write to it: code is loaded from it."""
     found = folder.lstat()
-    is_mine = found.st_uid == os.geteuid() if hasattr(os, "geteuid") else True
+    is_mine = True
+    if hasattr(os, "geteuid"):
+        is_mine = found.st_uid == os.geteuid()
     is_open = os.name == "posix" and found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     if not stat.S_ISDIR(found.st_mode) or not is_mine or is_open:
         raise BadInput(

@@ -80,16 +80,17 @@ def test_a_second_device_has_the_same_seats(server: Server) -> None:
 
 
 def test_whoever_opens_the_link_changes_nothing_and_learns_only_the_name(server: Server) -> None:
-    table, old, _friend = seated(server.url)  # no computer, whose moves would be stored meanwhile
+    old = Guest(server.url)  # has no table yet: when somebody was seen at one is stored a little later
     link = link_of(old)
     before = stored(server)
     for _ in range(3):
         preview = Guest(server.url)
         page = preview.page(link)
         assert "This browser becomes one of the devices of a guest without a name." in page.text
-        assert table not in page.text
         preview.http.head(link)
     assert stored(server) == before
+    table = old.set_up("computer")
+    assert table not in Guest(server.url).page(link).text
     # A stranger who shows digits takes the link's only place, but gets nothing by it.
     stranger, new = Guest(server.url), Guest(server.url)
     digits_of(stranger, link)
