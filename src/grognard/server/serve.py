@@ -76,7 +76,6 @@ def _serve(config: Config, listening: list[socket.socket], check: IntegrityCheck
     if check is not None:
         check.then(app.state.database.damaged)
     sys.setswitchinterval(SWITCH)
-    address = config.address or config.local_address
     settings = uvicorn.Config(
         app,
         http=Bounded,
@@ -93,14 +92,6 @@ def _serve(config: Config, listening: list[socket.socket], check: IntegrityCheck
         forwarded_allow_ips=config.proxy_list,
     )
     _tell_games()
-    print(f"Grognard is at {address} (Ctrl-C stops it).", flush=True)
-    if config.address:
-        print("Scan this with a phone in the room:", flush=True)
-        segno.make(config.address, error="l").terminal(compact=True)
-    if not are_available():
-        print(MISSING, flush=True)
-    if told := missing_told():
-        print(told, flush=True)
     for asked in (signal.SIGTERM, signal.SIGINT):
         # uvicorn raises the signal again once everything is closed; ending on request is not a failure.
         signal.signal(asked, lambda _number, _frame: sys.exit(0))
@@ -116,9 +107,21 @@ def _tell_games() -> None:
         print(sentence, file=sys.stderr, flush=True)
 
 
+def _tell_address(config: Config) -> None:
+    print(f"Grognard is at {config.address or config.local_address} (Ctrl-C stops it).", flush=True)
+    if config.address:
+        print("Scan this with a phone in the room:", flush=True)
+        segno.make(config.address, error="l").terminal(compact=True)
+    if not are_available():
+        print(MISSING, flush=True)
+    if told := missing_told():
+        print(told, flush=True)
+
+
 class _Server(uvicorn.Server):
     def __init__(self, settings: uvicorn.Config, config: Config, tables: TableRegistry, opens: bool) -> None:
         super().__init__(settings)
+        self._config = config
         self._opens = config.opened_address if opens else ""
         self.server_state: Connections = Connections(config)
         self._patience = config.shutdown_seconds / 2
@@ -128,7 +131,10 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         for listening in sockets or []:
             listening.listen(LINE)  # asyncio has one setting for the queue and for how many it accepts at once
-        if self._opens and self.started:
+        if not self.started:
+            return
+        _tell_address(self._config)  # whoever follows it now gets an answer
+        if self._opens:
             open_browser(self._opens)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
