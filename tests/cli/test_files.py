@@ -103,6 +103,7 @@ NO_TEXT: Final = {(("restore",), "path"), FONT}
 WRITTEN: Final = {
     *((("lab", name), key) for name in ("report", "compare", "sweep", "balance") for key in ("out", "cache")),
     *(((*words,), "output") for words in (("cards",), ("solve",), ("print",), ("lab", "regret"), ("lab", "exploit"))),
+    (("game", "looks"), "output"),
     (("simulate",), "journal"),
     (("lab", "games"), "out"),  # an archive of numbers: tests/lab/test_dataset.py
     (("backup",), "path"),
@@ -228,7 +229,7 @@ OWN: Final = {
     "web/assets.py", "web/pages.py",
     "lab/recording.py",  # its cache
     "lab/bench.py",  # the name of the processor
-    "new_game/__init__.py",  # its template
+    "new_game/__init__.py", "art/catalog.py",  # their templates
     # The files of a game, as the game itself reads them.
     "game_check/basics.py", "game_check/loading.py", "game_check/report.py", "game_check/teaching.py",
     "building.py", "builds.py", "compiling.py",  # sources to compile, and the note of a build

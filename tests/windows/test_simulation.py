@@ -76,6 +76,7 @@ LINES: Final[Mapping[str, tuple[str, str, str]]] = {
         "",
         "",
     ),
+    "game looks": ("-o FOLDER/looks.html", "", ""),
 }
 ELSEWHERE: Final = {
     "play": "test_a_kept_game_is_continued",
@@ -83,7 +84,7 @@ ELSEWHERE: Final = {
     **dict.fromkeys(("game record", "game compile"), "test_games_of_your_own"),
 }
 # What these write, for the line above does not say it.
-WRITTEN: Final = ("policy", "deck.pdf", "report.md", "compare.json", "sweep.json", "b.json")
+WRITTEN: Final = ("policy", "deck.pdf", "report.md", "compare.json", "sweep.json", "b.json", "looks.html")
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from grognard.cli.analyze import analyze
 from grognard.cli.arguments import refuse_dashes
 from grognard.cli.game_check import game_check
 from grognard.cli.game_compile import compile_own
+from grognard.cli.game_looks import looks as game_looks
 from grognard.cli.game_record import record as game_record
 from grognard.cli.guiding import guide
 from grognard.cli.new_game import new_game
@@ -42,7 +43,7 @@ COMMANDS: Final[Commands] = {
     "print": print_game,
     "new-game": new_game,
 }
-GAME: Final[Commands] = {"check": game_check, "record": game_record, "compile": compile_own}
+GAME: Final[Commands] = {"check": game_check, "record": game_record, "looks": game_looks, "compile": compile_own}
 # Older names that still work but that the help does not list.
 ALIASES: Final[Commands] = {"analyse": analyze}
 
