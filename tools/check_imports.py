@@ -112,7 +112,7 @@ FLOORS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
         ("figures",),
         ("looks",),
         ("faces", "backs", "landscapes"),
-        ("poster",),
+        ("poster", "catalog"),
     ),
     "art.napoleonic": (("limbs", "hats", "weapons"), ("soldier", "horse"), ("foot", "rider"), ("gun",)),
     "art.modern": (

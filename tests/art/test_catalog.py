@@ -41,7 +41,7 @@ def test_every_line_with_words_shows_them_all(kind: type[msgspec.Struct], captio
 def _words(kind: msgspec.inspect.Type) -> list[object]:
     match kind:
         case msgspec.inspect.LiteralType(values=values):
-            return values
+            return list(values)
         case msgspec.inspect.UnionType(types=types):
             return [word for each in types for word in _words(each)]
         case msgspec.inspect.VarTupleType(item_type=item):

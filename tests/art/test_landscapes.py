@@ -19,6 +19,7 @@ from grognard.art.palette import COLOURS, colour
 from grognard.art.pieces import PIECES
 from grognard.art.terrain.air import HEIGHT, LIGHTS, WIDTH
 from grognard.registry import registered_names
+from tests.folders import OURS
 
 LIMIT: Final = 14_000
 PACKED: Final = 4096
@@ -113,7 +114,7 @@ def test_it_is_darker_at_dusk(slug: str) -> None:
     assert dusk[-1] < day[-1]
 
 
-@GAMES
+@pytest.mark.parametrize("slug", [*OURS, NONE])
 def test_there_are_lights_at_dusk_and_none_by_day(slug: str) -> None:
     assert SHINING & set(TONE.findall(field(slug, "dark")))
     assert not SHINING & set(TONE.findall(field(slug, "light")))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
-from functools import cache
 
 import msgspec
 
+from grognard.game_check.names import pattern
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 
@@ -27,10 +26,3 @@ def named_in(game: Game, picture: msgspec.Struct) -> set[str]:
     for card in game.cards:
         text = text.replace(json.dumps(card.notes), "")
     return set(pattern(tuple(game.pieces)).findall(text))
-
-
-@cache
-def pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds any of these names as words, a longer one before one that is part of it."""
-    longest_first = sorted(names, key=len, reverse=True)
-    return re.compile(r"(?<!\w)(" + "|".join(map(re.escape, longest_first)) + r")(?!\w)")

@@ -9,7 +9,6 @@ from functools import cache
 from itertools import product
 from typing import Any, Final
 
-import msgspec
 import pytest
 
 import grognard
@@ -17,38 +16,29 @@ from grognard.bots.consequences import _kept, consequences
 from grognard.bots.greedy import Greedy
 from grognard.bots.reasons import explain
 from grognard.bots.workers import search_task, weigh
+from grognard.game_check.names import CODES, other_names, standard_names, told
 from grognard.kernel.engine.chance import Generator
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
 from grognard.kernel.views.headlines import headlines
 from grognard.kernel.views.log_lines import folded, joined, sentences
 from grognard.kernel.views.shortcuts import shortcuts
-from grognard.kernel.views.view import CardView, EventView, Reason, SumView
+from grognard.kernel.views.view import EventView, Reason, SumView
 from grognard.play.session import Session
 from grognard.play.timeline import Timeline
 from grognard.registry import load, spec
 from grognard.web.event_data import changed_pieces, event_json
-from tests.conformance.naming import pattern
 from tests.conformance.pairs import PLAYERS
 from tests.conformance.support import dice, house_rules, often
 
 SEEN: Final = 7  # every seventh position is read from every side
 REFUSED: Final = 40  # actions that are tried in each of them
-CODES: Final = 64  # more than any game has for refusals
-
-# The fields that identify something, for programs.
-KEYS: Final = frozenset({
-    "alike", "card", "clause", "face", "facts", "game", "handle", "key", "kind", "notation", "object", "phase", "place",
-    "seats", "title", "type", "verb", "who", "whom",
-})  # fmt: skip
 
 
 @cache
 def renamed(slug: str) -> tuple[Game, Game]:
     """The game with a name for each card that is no word, under the standard rules and under many house rules."""
-    keys = sorted({card.name for card in spec(slug).cards})
-    words = [f"Q{first}{second}x" for first, second in product("abcdefgh", "abcdefghijklmnopqrstuvwxyz")]
-    overrides = {f"{key}.name": word for key, word in zip(keys, words, strict=False)}
+    overrides = other_names(spec(slug))
     many = house_rules(spec(slug))[-1]
     return load(slug, overrides=overrides), load(slug, many, overrides)
 
@@ -61,27 +51,6 @@ def variants(request: pytest.FixtureRequest) -> tuple[Game, Game]:
 @pytest.fixture
 def variant(variants: tuple[Game, Game]) -> Game:
     return variants[0]
-
-
-def told(picture: Any) -> Iterator[str]:
-    """Everything in a view, an event or an outcome that people read, without the text that is printed on a card."""
-    if isinstance(picture, str):
-        yield picture
-    elif isinstance(picture, list | tuple):
-        for one in picture:
-            yield from told(one)
-    elif isinstance(picture, msgspec.Struct):
-        untold = {"text"} if isinstance(picture, CardView) else {"cards"} if isinstance(picture, EventView) else set()
-        for field in picture.__struct_fields__:
-            if field not in KEYS | untold:
-                yield from told(getattr(picture, field))
-
-
-@cache
-def standard_names(slug: str, sentence: str) -> set[str]:
-    """The names of the standard game in a sentence, as words."""
-    cards, pieces = spec(slug).cards, load(slug).pieces
-    return set(pattern(tuple(sorted({card.name for card in cards} | {*pieces}))).findall(sentence))
 
 
 def must_be_renamed(game: Game, picture: Any) -> None:

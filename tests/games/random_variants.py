@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 from grognard.art.faces import changed_faces
+from grognard.game_check.names import told
 from grognard.kernel.content.card_numbers import COPIES, LIKE, LOOK, MOST_COPIES, MOST_LETTERS, NAME, TEXT, Value
 from grognard.kernel.engine.state import State
 from grognard.kernel.errors import BadInput
@@ -22,7 +23,6 @@ from grognard.play.differences import differences
 from grognard.registry import load, spec
 from tests.conformance.support import dice, play, random_rules
 from tests.conformance.test_random_games import check_game
-from tests.conformance.test_renamed_cards import told
 from tests.games.test_hostile_names import HOSTILE
 from tests.kernel.test_card_changes import STRANGE
 from tests.kernel.test_card_numbers import random_numbers

@@ -38,6 +38,11 @@ def folder(tmp_path: Path) -> Path:
         _replace(game / file.name, MODEL, "ford")
     for name in ("records.json", "golden.txt", "facts.csv", "clauses.txt"):
         (game / "tests" / name).touch()
+    shutil.copy(TESTS / "ordinary.txt", game / "tests")
+    # These come up only in the game for newcomers, which asks them even when there is only one answer.
+    tips = (game / "tips.md").read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in tips if not line.startswith(("| no answer |", "| empty hand |"))]
+    (game / "tips.md").write_text("".join(kept), encoding="utf-8")
     return games
 
 
@@ -135,6 +140,18 @@ FAULTS: Final = {
         "ZeroDivisionError: integer division or modulo by zero.",
     ),
     "syntax": Fault("rules/battle.py", "class ", "clas ", "Wrong: rules/battle.py:LINE: SyntaxError: invalid syntax"),
+    "silent tip": Fault(
+        "tips.md", "choice ATTACK and turn from 3", "choice ATTACK and turn from 300",
+        "Wrong: tips.md: the tip “aside” came up in none of the first games that were played: see “When”.",
+    ),
+    "name in a text": Fault(
+        "tips.md", "A card that you fear", "Cavalry 3, which you fear,",
+        "Wrong: tips.md: write {Cavalry 3} in “The cards set aside never come into play. Cavalry 3, which you fear, may",
+    ),
+    "name in a sentence": Fault(
+        "text.py", "This card is too weak:", "Infantry 1 is too weak:",
+        "Wrong: text.py: a designer may rename Infantry 1, but “Infantry 1 is too weak: it may be one weaker than the",
+    ),
     "log": Fault(
         "text.py", "case e.Struck(lost=lost):", "case e.Struck(lost=9 as lost):",
         "Missing: text.py: no sentence for the event Struck; add a `case e.Struck()`.",

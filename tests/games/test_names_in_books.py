@@ -5,36 +5,22 @@ from __future__ import annotations
 import html
 import json
 import re
-import tomllib
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
 
 from grognard.art.faces import changed_faces, looks
-from grognard.art.looks import read_looks
+from grognard.game_check.names import PLACEHOLDER, exceptions, plain_names, texts
 from grognard.kernel.content.card_text import placeholders
 from grognard.kernel.content.cardfile import names_of
 from grognard.kernel.views.view import EventView
 from grognard.printing.contents import Contents
 from grognard.printing.print_options import PrintOptions
 from grognard.registry import load, registered_names, spec
-from grognard.scenarios.tips import tips
 from grognard.web.event_data import changed_pieces, event_json
 from tests.folders import folder_of
 
 GAMES: Final = pytest.mark.parametrize("slug", registered_names())
-PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
-# In a test folder: regular expressions for where the name of a card is an ordinary word, or that of a game, a phase, a
-# type or a class of cards.
-ORDINARY: Final = "ordinary.txt"
-
-
-def exceptions(slug: str) -> list[str]:
-    """Returns the exceptions of a game; none if it has no file of them."""
-    file = folder_of(slug) / ORDINARY
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    return [line for line in lines if not line.startswith("# ")]
 
 
 def handbook(slug: str) -> str:
@@ -42,41 +28,15 @@ def handbook(slug: str) -> str:
     return spec(slug).folder.joinpath("handbook.md").read_text(encoding="utf-8")
 
 
-def printed(part: object) -> Iterator[str]:
-    """Yields all texts in a part of `print.toml`."""
-    if isinstance(part, str):
-        yield part
-    for one in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
-        yield from printed(one)
-
-
-def texts(slug: str) -> Iterator[str]:
-    """Yields the texts of a game before they are filled: handbook, notes, lines, printed parts and tips."""
-    game = spec(slug)
-    yield from handbook(slug).splitlines()
-    drawn = read_looks(game.folder)
-    for card in game.cards:
-        yield from (card.unfilled_notes, drawn.of(card).line)
-    kit = game.folder.joinpath("print.toml")
-    if kit.is_file():
-        yield from printed(tomllib.loads(kit.read_text(encoding="utf-8")))
-    yield from (tip.say for tip in tips(game))
-
-
 @GAMES
 def test_no_text_names_a_card_plainly(slug: str) -> None:
-    longest_first = sorted({card.name for card in spec(slug).cards}, key=len, reverse=True)
-    names = re.compile(rf"(?<![\w/-])({'|'.join(map(re.escape, longest_first))})(?=s?(?!\w))")
-    ordinary = re.compile("|".join(exceptions(slug)) or "(?!)")
-    for text in texts(slug):
-        found = names.search(ordinary.sub("", PLACEHOLDER.sub("", text)))
-        assert found is None, f"write {{{found[0]}}} in “{text}”"
+    assert [f"write {{{name}}} in “{one.text}”" for name, one in plain_names(spec(slug), folder_of(slug))] == []
 
 
 @GAMES
 def test_every_exception_is_needed(slug: str) -> None:
-    found = [PLACEHOLDER.sub("", text) for text in texts(slug)]
-    for exception in exceptions(slug):
+    found = [PLACEHOLDER.sub("", one.text) for one in texts(spec(slug))]
+    for exception in exceptions(folder_of(slug)):
         assert any(re.search(exception, text) for text in found), exception
 
 

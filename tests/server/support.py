@@ -121,6 +121,11 @@ class Server:
         path = self.folder / "output"
         return path.read_text() if path.exists() else ""
 
+    def log(self) -> str:
+        """What it has printed, without the list of games that are not part of Grognard."""
+        lines = self.output().splitlines(keepends=True)
+        return "".join(line for line in lines if not line.startswith("Your own game: "))
+
     def kill(self) -> None:
         """Ends it on the spot."""
         self._end(signal.SIGKILL)

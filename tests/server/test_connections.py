@@ -79,7 +79,7 @@ def test_a_stop_with_streams_that_nobody_reads_is_quiet(tmp_path: Path) -> None:
             play_on(table, (both[0], both[1]), Whim(), lambda _seen: next(left, None) is None)
             with opened(server.port, 10, HALF_SENT):
                 assert server.stop() == 0
-        assert server.output() == f"Grognard is at http://localhost:{server.port} (Ctrl-C stops it).\n"
+        assert server.log() == f"Grognard is at http://localhost:{server.port} (Ctrl-C stops it).\n"
 
 
 # -- connections alone ---------------------------------------------------------------------------------------------

@@ -162,7 +162,7 @@ def test_sigterm_ends_with_open_pages_within_seconds(tmp_path: Path) -> None:
         assert time.monotonic() - began < 3, "an open stream keeps nobody waiting"
         until(lambda: all(stream.ended for stream in streams))
         until(lambda: not any(_alive(child) for child in children), 5, "a bot's process was left behind")
-        assert server.output() == f"Grognard is at http://localhost:{server.port} (Ctrl-C stops it).\n"
+        assert server.log() == f"Grognard is at http://localhost:{server.port} (Ctrl-C stops it).\n"
         server.start()
         assert guest.look(table)["over"] is False
 

@@ -78,7 +78,7 @@ def test_the_log_of_a_played_game_names_nobody_and_no_card(tmp_path: Path) -> No
             connection.execute(spoilt, (table,))
         broken = friend.page(f"/tables/{table}").answer
         assert broken.status_code == 503
-        output = server.output()
+        output = server.log()
     first, *lines = output.splitlines()
     assert first.startswith("Grognard is at")
     cookies = [guest.http.cookies["grognard_guest"] for guest in (host, friend)]

@@ -8,9 +8,10 @@ from html.parser import HTMLParser
 
 import pytest
 
+from grognard.game_check.names import standard_names
 from grognard.kernel.game import GameSpec
 from grognard.registry import registered_names, spec
-from tests.conformance.test_renamed_cards import renamed, standard_names
+from tests.conformance.test_renamed_cards import renamed
 from tests.server.support import Guest, Server, running
 
 # What people read or hear of an element besides its text.

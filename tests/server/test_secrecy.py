@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 import grognard
+from grognard.game_check.names import pattern
 from grognard.kernel.views.view import EventView, View
 from grognard.play.journal import parse_journal
 from grognard.play.session import Session, deal_again, play_again
-from tests.conformance.naming import pattern
 from tests.server.support import Guest, Json, Server, Stream, Whim, may_step_back, play_on, seated, taken
 
 SEAT: Final = 1

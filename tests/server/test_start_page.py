@@ -46,7 +46,7 @@ def test_every_game_has_a_hook_of_one_sentence() -> None:
     hooks = {slug: spec(slug).meta.hook for slug in registered_names()}
     for slug, hook in hooks.items():
         assert 30 < len(hook) <= LONGEST_HOOK, slug
-        assert re.fullmatch(r"[A-Z][^.!?]*[.!]", hook), slug
+        assert re.fullmatch(r"[A-Z][^.!?]*[.!?]", hook), slug
         assert spec(slug).meta.title not in hook, "the title is above it"
     assert len({*hooks.values()}) == len(hooks)
 

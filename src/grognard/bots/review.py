@@ -277,6 +277,8 @@ def luck_by_step(timeline: Timeline) -> dict[int, float]:
     """Returns side 0's luck at each step with a draw or a roll, in win probability."""
     states = timeline.states
     weight = states[0].game.measure.luck[0]
+    if not weight:  # nobody has measured what luck is worth in this game
+        return {}
     luck = LuckCounter(states[0], stream(int(states[0].chance[0]), "reckoning")[0])
     found: dict[int, float] = {}
     for step, action in _played(timeline):

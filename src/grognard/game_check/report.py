@@ -11,6 +11,7 @@ from grognard.game_check import (
     drawings,
     hidden,
     measurements,
+    names,
     observations,
     positions,
     proofs,
@@ -148,11 +149,14 @@ def _checks(
         yield (), 7, "looks.toml", lambda: drawings.drawing_faults(spec, where)
         yield (), 7, "print.toml", lambda: drawings.paper_faults(spec, game, where)
     yield texts, 3, "state.py", lambda: positions.position_faults(evidence)
+    yield ("looks.toml", "print.toml", "tips.md"), 1, "handbook.md", lambda: names.plain_name_faults(spec, where)
     if has_view(spec):
+        yield views, 5, "text/", lambda: names.sentence_faults(evidence)
         yield texts, 6, "view.py", lambda: hidden.view_faults(evidence)
         yield views, 3, "state.py", lambda: hidden.hidden_faults(evidence)
         yield (), 6, "table.html", lambda: drawings.page_faults(spec, where)
         yield views, 9, "guide.md", lambda: teaching.guide_faults(spec, where)
+        yield (*views, "rules", "tips.md"), 9, "tips.md", lambda: teaching.silent_tip_faults(spec)
         if has_layout(spec):
             yield views, 8, "features.py", lambda: observations.observation_faults(evidence)
     yield (), 8, "measured.csv", lambda: measurements.measurement_faults(evidence, game)

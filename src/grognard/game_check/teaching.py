@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from grognard.bots import bot, first_opponent
 from grognard.game_check.findings import Finding, failed, located, missing, several, wrong
 from grognard.game_check.folders import GameFolder
 from grognard.kernel.content.card_text import filled
 from grognard.kernel.content.cardfile import names_of
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.game import Game, GameSpec
-from grognard.registry import load
+from grognard.kernel.views.view import EventView, View
+from grognard.play.session import Session, bot_seed
+from grognard.registry import load, spec
 from grognard.scenarios.guide import GuideStep, scenarios, seconds
 from grognard.scenarios.reading import read_scenarios
 from grognard.scenarios.runner import run_scenario
-from grognard.scenarios.tips import tips
+from grognard.scenarios.tips import fitting, tips
 
 FEWEST_STEPS: Final = 4
 MOST_STEPS: Final = 7
@@ -25,6 +28,10 @@ MINUTES: Final = 5
 FEWEST_TIPS: Final = 4
 MOST_TIPS: Final = 8
 LONGEST_TIP: Final = 160
+# The first games that are played to hear all tips, until there have been so many decisions.
+FIRST_GAMES: Final = 40
+FIRST_DECISIONS: Final = 2_000
+BEGINNER: Final = "greedy:careless=0.4"
 
 # `tests/.../xy-7.16.md`, “Title of the case”
 PIN: Final = re.compile(r"`(tests/[^`]+)`(?:, “([^”]+)”)?")
@@ -134,3 +141,47 @@ def tip_faults(spec: GameSpec, game: Game, where: GameFolder) -> Iterator[Findin
             filled(tip.say, names)
         except GrognardError as error:
             yield wrong(9, "tips.md", str(error))
+
+
+def first_decisions(slug: str, seed: int) -> Iterator[tuple[View, list[EventView]]]:
+    """Yields the decisions of a beginner in a first game, each with the events since the one before."""
+    meta = load(slug).spec.meta
+    game, seat = load(slug, meta.first_options), meta.first_seat
+    names = [BEGINNER if other == seat else first_opponent(game) for other in range(game.num_players())]
+    session, bots, told = Session(game, seed, names), [bot(name) for name in names], 0
+    while session.outcome() is None:
+        decider, state = session.state.current_player(), session.state
+        if decider == seat and (meta.first or len(state.legal_actions()) > 1):
+            yield session.view(seat), session.events(seat, told, len(session.told), (), seat)
+            told = len(session.told)
+        worlds = bot_seed(seed, decider) + len(session.journal.entries)
+        session.play(decider, bots[decider].choose(game.information(state, decider, worlds)))
+
+
+def silent_tips(slug: str, games: int = FIRST_GAMES, most: int = FIRST_DECISIONS) -> tuple[list[str], list[str]]:
+    """Plays first games until every tip has come up, or so many games or decisions are over.
+
+    Returns the keys of the tips that never came up, and of those that pointed at nothing whenever they did.
+    """
+    of = spec(slug)
+    silent, lost = {tip.key: True for tip in tips(of)}, {tip.key: True for tip in tips(of)}
+    number = 0
+    for seed in range(games):
+        for view, events in first_decisions(slug, seed):
+            number += 1
+            for tip, at in fitting(of, view, events):
+                silent.pop(tip.key, None)
+                if at:
+                    lost.pop(tip.key, None)
+        if not lost or number > most:
+            break
+    return list(silent), [key for key in lost if key not in silent]
+
+
+def silent_tip_faults(of: GameSpec) -> Iterator[Finding]:
+    """Looks for tips that never come up."""
+    silent, lost = silent_tips(of.meta.slug)
+    for key in silent:
+        yield wrong(9, "tips.md", f"the tip “{key}” came up in none of the first games that were played: see “When”.")
+    for key in lost:
+        yield wrong(9, "tips.md", f"the tip “{key}” points at nothing that is on the table: see “At”.")
