@@ -231,7 +231,8 @@ OWN: Final = {
     "lab/bench.py",  # the name of the processor
     "new_game/__init__.py", "art/catalog.py",  # their templates
     # The files of a game, as the game itself reads them.
-    "game_check/basics.py", "game_check/loading.py", "game_check/names.py", "game_check/report.py", "game_check/teaching.py",
+    "game_check/basics.py", "game_check/loading.py", "game_check/names.py", "game_check/report.py",
+    "game_check/teaching.py",
     "building.py", "builds.py", "compiling.py",  # sources to compile, and the note of a build
     "server/jobs/backups.py", "server/config.py",  # the server's secret, and what `make play` says of the build
 }  # fmt: skip

@@ -146,7 +146,7 @@ FAULTS: Final = {
     ),
     "name in a text": Fault(
         "tips.md", "A card that you fear", "Cavalry 3, which you fear,",
-        "Wrong: tips.md: write {Cavalry 3} in “The cards set aside never come into play. Cavalry 3, which you fear, may",
+        "Wrong: tips.md: write {Cavalry 3} in “The cards set aside never come into play. Cavalry 3, which you fear,",
     ),
     "name in a sentence": Fault(
         "text.py", "This card is too weak:", "Infantry 1 is too weak:",

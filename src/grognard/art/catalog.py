@@ -79,7 +79,7 @@ PLACES: Final = (
 )
 LAND: Final = (
     "The land of [field] is a list of features, each its name, the numbers in capitals, and colors in place of those "
-    "below. Where you see “…”, you can repeat the last numbers. Pieces of scenes stand here, too."
+    "below. Where you see “…”, you can repeat the last numbers. You can use the pieces of scenes here, too."
 )
 
 
@@ -145,7 +145,7 @@ def _values(kind: msgspec.inspect.Type) -> list[object]:
 
 
 def _squad() -> Iterator[Group]:
-    """Squads: one man, with all that he can do, hold and wear."""
+    """Squads: one man in each pose, with each weapon, hat and kit."""
 
     def picture(side: Side = "american", **changes: object) -> str:
         return _svg(Squad(side=side, men=(msgspec.structs.replace(Man(pose="stand"), **changes),)))

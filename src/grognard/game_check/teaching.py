@@ -28,7 +28,7 @@ MINUTES: Final = 5
 FEWEST_TIPS: Final = 4
 MOST_TIPS: Final = 8
 LONGEST_TIP: Final = 160
-# The first games that are played to hear all tips, until there have been so many decisions.
+# The most first games that are played to hear all tips, and the decisions after which no other game begins.
 FIRST_GAMES: Final = 40
 FIRST_DECISIONS: Final = 2_000
 BEGINNER: Final = "greedy:careless=0.4"
@@ -159,9 +159,9 @@ def first_decisions(slug: str, seed: int) -> Iterator[tuple[View, list[EventView
 
 
 def silent_tips(slug: str, games: int = FIRST_GAMES, most: int = FIRST_DECISIONS) -> tuple[list[str], list[str]]:
-    """Plays first games until every tip has come up, or so many games or decisions are over.
+    """Plays first games until every tip has come up, but no more than `games`, and none after `most` decisions.
 
-    Returns the keys of the tips that never came up, and of those that pointed at nothing whenever they did.
+    Returns the keys of the tips that never came up, and of those that always pointed at nothing.
     """
     of = spec(slug)
     silent, lost = {tip.key: True for tip in tips(of)}, {tip.key: True for tip in tips(of)}
