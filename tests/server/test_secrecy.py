@@ -45,9 +45,10 @@ class Watched:
         self.names = Names(slug)
         self.table, self.host, self.friend = seated(server.url, game=slug)
         self.stream: Stream = self.friend.watch(self.table)
-        # What stands on every page, whatever the cards are.
+        # What stands on every page, whatever the cards are; and a type may have the name of a card.
         self.stranger = Guest(server.url)
-        self.always = self.names(self.stranger.page(f"/tables/{self.table}").text + self.stranger.page("/").text)
+        pages = [self.stranger.page(path).text for path in (f"/tables/{self.table}", "/")]
+        self.always = self.names("\n".join([*pages, *grognard.spec(slug).types.values()]))
         self.received: list[tuple[int, str, str]] = []
         self.streamed: list[tuple[int, int]] = []
         self._whim = whim
