@@ -19,6 +19,7 @@ from grognard.play.session import Session, deal_again, play_again
 from tests.server.support import Guest, Json, Server, Stream, Whim, may_step_back, play_on, seated, taken
 
 SEAT: Final = 1
+COPY: Final = re.compile(r'<span class=\\?"copy\\?">(\d+)</span>')  # of a card such as “Guard 2”
 ESCAPE: Final = re.compile(r"\\u([0-9a-f]{4})")
 LABEL: Final = re.compile(r'<span class="(?:count|card-(?:kind|line|history))"[^>]*>[^<]*</span>')
 KINDS: Final = {"view", "stale", "page", "fragment", "refused", "log", "journal", "replay", "start", "zip"}
@@ -34,7 +35,7 @@ class Names:
         """Their names."""
         # Some pieces are called “1/2”, as full as a place of a page may be, or “Reserve”, which is also a kind of card.
         # JSON in a page writes a quotation mark before a name as \u201c, which ends in a letter.
-        plain = ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(LABEL.sub("", text)))
+        plain = ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(COPY.sub(r"\1", LABEL.sub("", text))))
         return set(pattern(self.all).findall(plain))
 
 
