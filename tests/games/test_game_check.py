@@ -140,6 +140,15 @@ FAULTS: Final = {
         "ZeroDivisionError: integer division or modulo by zero.",
     ),
     "syntax": Fault("rules/battle.py", "class ", "clas ", "Wrong: rules/battle.py:LINE: SyntaxError: invalid syntax"),
+    "shown card": Fault(
+        "events.py", "    kind: ClassVar = 2\n",
+        '    kind: ClassVar = 2\n    fields: ClassVar = {"cards": Field(card=True, several=True), "number": NUMBER}\n',
+        "Wrong: events.py: the event Dealt shows Red that ",
+    ),
+    "chance": Fault(
+        "rules/battle.py", "from mypy_extensions import", "from random import seed\nfrom mypy_extensions import",
+        "Wrong: rules/battle.py:LINE: Python's `random` makes games that can't be repeated. Draw from the position",
+    ),
     "silent tip": Fault(
         "tips.md", "choice ATTACK and turn from 3", "choice ATTACK and turn from 300",
         "Wrong: tips.md: the tip “aside” came up in none of the first games that were played: see “When”.",

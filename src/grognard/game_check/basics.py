@@ -22,6 +22,8 @@ from grognard.kernel.game import LONGEST_HOOK, Game, GameSpec, Period, Weight
 
 CLAUSE: Final = re.compile(r"\b[A-Z]{2,5}-\d+\.\d+\b")
 KERNEL: Final = "grognard.kernel."
+# Python's own sources of chance.
+FOREIGN_CHANCE: Final = frozenset({"random", "secrets"})
 # The methods of a state that take the reason for a refusal, last.
 REFUSING: Final = ("reject", "reject_bits", "accepts", "permits", "restrict")
 
@@ -163,6 +165,21 @@ def _takes(method: object) -> int:
         return len(signature(method).parameters) if callable(method) else 0
     except ValueError:
         return 0
+
+
+def chance_faults(where: GameFolder) -> Iterator[Finding]:
+    """All chance comes from the position. Otherwise no game can be repeated, and no search can try another result."""
+    for place, text in sources(where.folder).items():
+        for node in ast.walk(ast.parse(text)) if place.endswith(".py") else ():
+            if not isinstance(node, ast.Import | ast.ImportFrom):
+                continue
+            modules = [node.module] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names]
+            for module in FOREIGN_CHANCE.intersection(modules):
+                text = (
+                    f"Python's `{module}` makes games that can't be repeated. Draw from the position instead, with "
+                    "`self.die`, `self.below`, `self.random_card` and so on."
+                )
+                yield wrong(4, f"{place}:{node.lineno}", text)
 
 
 def phase_faults(spec: GameSpec) -> Iterator[Finding]:

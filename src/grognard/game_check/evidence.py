@@ -33,10 +33,11 @@ ENDLESS: Final = 200_000
 
 
 class Heard(NamedTuple):
-    """An event of a game, in the words of the rules: with everything in it."""
+    """An event of a game, in the words of the rules: with everything in it; and the position after its action."""
 
     game: Game
     event: Event
+    after: State
 
 
 class Length(NamedTuple):
@@ -170,7 +171,7 @@ class Evidence:
         for event in state.recorder.events:
             kinds[type(event)] += 1
             if kinds[type(event)] <= OF_A_KIND:
-                self.heard.append(Heard(game, event))
+                self.heard.append(Heard(game, event, state.clone()))
             if type(event).__name__ == "Began":
                 self.begins = True
                 if kinds[type(event)] == 1:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 
-from grognard.game_check.evidence import Evidence, has_layout, under
+from grognard.game_check.evidence import Evidence, cards_in, has_layout, places_of, under
 from grognard.game_check.findings import Finding, failed, several, wrong
 from grognard.kernel.engine.actions import NOT_IN_HAND
+from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import View
 
 # Seeds of the worlds that are compared.
 ONE: Final = 1
 OTHER: Final = 2
+SOME: Final = (1, 2, 3, 4)
 
 
 def hidden_faults(evidence: Evidence) -> Iterator[Finding]:
@@ -45,6 +48,41 @@ def hidden_faults(evidence: Evidence) -> Iterator[Finding]:
                 "hidden cards. Deal at random all cards that the seat can't see, with `self.random_cards`."
             )
             yield wrong(3, "state.py", text)
+
+
+def forgotten_faults(evidence: Evidence) -> Iterator[Finding]:
+    """Looks for events that show a seat a card in another hand, although `redeal` may then deal that card elsewhere."""
+    found: set[type[Event]] = set()
+    for game, event, after in evidence.heard:
+        if type(event) in found or after.is_terminal():
+            continue
+        for viewer in range(game.num_players()):
+            if forgotten := _forgotten(after, event, viewer):
+                found.add(type(event))
+                text = (
+                    f"the event {type(event).__name__} shows {game.seats[viewer]} that {forgotten} is in another hand, "
+                    "but `redeal` may deal it elsewhere. If the seat must not see the card, declare the field as "
+                    "OWN_CARD and pass `private=True`; otherwise remember it, for example in a Note."
+                )
+                yield wrong(2, "events.py", text)
+                break
+
+
+def _forgotten(after: State, event: Event, viewer: int) -> str:
+    """Returns a card that the event shows the viewer in another hand, and that a redeal takes out of it; or nothing."""
+    shown = {after.game.pieces[card] for card in event.seen_by(viewer).all_cards()}
+    if not shown:
+        return ""
+    facts = after.to_dict()
+    everywhere = Counter(cards_in(after, places_of(after.game)))
+    for place in (f"hand {seat}" for seat in range(after.game.num_players()) if seat != viewer):
+        # Of a card with copies, nobody knows which one it was.
+        held = [name for name in cast("list[str]", facts.get(place, [])) if name in shown and everywhere[name] == 1]
+        for seed in SOME if held else ():
+            world = cast("list[str]", after.resample_from_infostate(viewer, seed).to_dict()[place])
+            if lost := set(held).difference(world):
+                return min(lost)
+    return ""
 
 
 def _hides(state: State, seat: int) -> bool:

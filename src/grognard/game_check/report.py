@@ -87,7 +87,7 @@ def check(where: GameFolder, games: int = GAMES, greedy: int = GREEDY_GAMES, *, 
         return _reported(where, [found], UNFINISHED)
     evidence = Evidence(where, spec, games, greedy)
     evidence.play()
-    findings = [*basics.method_faults(spec), *evidence.findings, *_unwritten(spec)]
+    findings = [*basics.method_faults(spec), *basics.chance_faults(where), *evidence.findings, *_unwritten(spec)]
     waits = not has_view(spec)
     for needs, step, file, each in _checks(where, spec, game, evidence, plays_scenarios):
         if any(one.kind != "You can add" and one.file.startswith(needs) for one in findings if needs):
@@ -154,6 +154,7 @@ def _checks(
         yield views, 5, "text/", lambda: names.sentence_faults(evidence)
         yield texts, 6, "view.py", lambda: hidden.view_faults(evidence)
         yield views, 3, "state.py", lambda: hidden.hidden_faults(evidence)
+        yield (*views, "state.py"), 2, "events.py", lambda: hidden.forgotten_faults(evidence)
         yield (), 6, "table.html", lambda: drawings.page_faults(spec, where)
         yield views, 9, "guide.md", lambda: teaching.guide_faults(spec, where)
         yield (*views, "rules", "tips.md"), 9, "tips.md", lambda: teaching.silent_tip_faults(spec)
