@@ -8,8 +8,8 @@ import pytest
 
 from grognard import cli, load
 from grognard.kernel.errors import ScenarioError
-from grognard.scenarios.reading import read_scenarios
-from grognard.scenarios.runner import run_file, run_scenario
+from grognard.scenarios.reading import PlayRow, read_scenarios
+from grognard.scenarios.runner import Stage, run_file, run_scenario
 
 CASE = """# Captain
 
@@ -116,6 +116,26 @@ def test_a_row_that_fails(tmp_path: Path, before: str, after: str, told: str) ->
 def test_the_prompt_and_the_legal_list_are_told(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match=f"{SITUATION}.*\nLegal: END_DEPLOY, USE Captain$"):
         played(tmp_path, "USE Captain; END", "END")
+
+
+def test_an_error_in_the_rules_is_told_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_stage: Stage, _row: PlayRow) -> None:
+        raise IndexError("no such front")
+
+    monkeypatch.setattr(Stage, "play", broken)
+    told = failure(tmp_path, "USE Captain", "USE Captain")
+    assert "the rules can't continue from here (IndexError: no such front in test_runner.py:" in told
+
+
+def test_what_went_wrong_is_told_even_if_nobody_can_be_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An action that breaks off in the middle leaves a position that the questions don't expect."""
+
+    def unasked(_stage: Stage) -> str:
+        raise IndexError
+
+    monkeypatch.setattr(Stage, "situation", unasked)
+    told = failure(tmp_path, "Captain to discard", "Captian to discard")
+    assert "There is no card “Captian”." in told
 
 
 def test_a_play_without_a_position_begins_with_a_new_game(tmp_path: Path) -> None:

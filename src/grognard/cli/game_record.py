@@ -22,6 +22,7 @@ DECISIONS: Final = 100
 ITERATIONS: Final = 20_000
 PUZZLES: Final = 20
 PUZZLE_GAMES: Final = 100
+LONG: Final = 300  # seconds
 
 
 class _Task(NamedTuple):
@@ -65,8 +66,9 @@ def record(
     records.json and golden.txt are always made again. The other files take long, so they are only completed: delete
     one to make it again from the start. If you stop, run the command again to continue.
     """
+    from grognard.lab.bench import is_compiled
     from grognard.lab.effort import about, effort
-    from grognard.lab.game_folders import folder_of_tests, source_folder
+    from grognard.lab.game_folders import folder_of_tests, is_own, source_folder
     from grognard.lab.processes import must_be_jobs
 
     must_be_jobs(jobs)
@@ -80,6 +82,8 @@ def record(
     parts = [part for name in PARTS if name in chosen for part in PARTS[name](task, speed)]
     if parts:
         print_rows([(part.file.name, f"{part.about}: {about(part.seconds)}") for part in parts])
+    if is_own(game) and not is_compiled() and sum(part.seconds for part in parts) > LONG:
+        print("In plain Python, this takes long. With `grognard game compile` first, it is about 50 times faster.")
     for part in parts:
         part.make()
 

@@ -6,6 +6,7 @@ After the last row somebody must be able to act, or the game must be over.
 
 from __future__ import annotations
 
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -55,9 +56,27 @@ def run_scenario(scenario: Scenario, load: Loader) -> None:
             try:
                 stage.play(row)
             except GrognardError as error:
-                raise ScenarioError(f"{where}: {error}\n{stage.situation()}") from error
+                raise ScenarioError(f"{where}: {error}{_now(stage)}") from error
         except (LookupError, ValueError, ArithmeticError) as error:  # the position breaks an assumption of the rules
-            raise ScenarioError(f"{where}: no game reaches this position, so the rules cannot continue.") from error
+            raise ScenarioError(f"{where}: {_stuck(error)}") from error
+
+
+def _now(stage: Stage) -> str:
+    """Returns what is asked now, on lines of its own; nothing if an action broke off in the middle."""
+    try:
+        return f"\n{stage.situation()}"
+    except (LookupError, ValueError, ArithmeticError):
+        return ""
+
+
+def _stuck(error: Exception) -> str:
+    """Returns a sentence about an error in the rules, with the line if it is known: compiled code has none."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    place = f" in {Path(last.filename).name}:{last.lineno}"
+    return (
+        f"the rules can't continue from here ({type(error).__name__}: {error}{place}). "
+        "Either no game reaches this position, or a rule is wrong."
+    )
 
 
 @contextmanager

@@ -26,7 +26,7 @@ BOARD: Final = Board(
         Number("troops", "{whose} troops", "FUS-1.4"),
         Zone("hand"),
         # Cards the opponent has seen and that have not left the hand since, and the turn of the look (FUS-8.1).
-        Note("seen", in_hand=True, clause="FUS-8.1"),
+        Note("seen", in_hand=True, clause="FUS-8.1", since="seen turn"),
         Number("seen turn"),
         # Cards the opponent can deduce: when the deck is empty, every card not visible elsewhere.
         Note("deduced", in_hand=True, clause="FUS-8.1"),

@@ -12,10 +12,10 @@ from grognard.games.fusillade.names import COUNTER, EXCHANGE, MORALE, SUPPORT, T
 from grognard.games.fusillade.rules import Fusillade
 from grognard.kernel.content.wording import plural
 from grognard.kernel.cardsets.cards import members, size, union
-from grognard.kernel.views.board_view import both_hands, numbers, zones
+from grognard.kernel.views.board_view import both_hands, known_cards, numbers, zones
 from grognard.kernel.views.view_builder import Viewer, build_view
 from grognard.kernel.views.view import (
-    ActionView, MemoryView, NumberView, View, ZoneView, action_views, card_views, number_view, refused_views,
+    ActionView, NumberView, View, ZoneView, action_views, number_view, refused_views,
 )  # fmt: skip
 
 
@@ -27,7 +27,7 @@ def view(position: Fusillade, viewer: Viewer) -> View:
         numbers=_numbers(position, viewer.deciding),
         actions=lambda: [_action(position, action) for action in action_views(position)],
         refused=lambda: refused_views(position, members(position.army(position.decider()).hand)),
-        memory=_memory(position, viewer.seat),
+        memory=known_cards(position, viewer.seat),
     )
 
 
@@ -70,13 +70,3 @@ def _numbers(position: Fusillade, deciding: bool) -> Iterator[NumberView]:
 def _clock(position: Fusillade) -> int | None:
     """Returns the number of quiet turns that ends the game (FUS-7.2)."""
     return int(position.tables.clock) if position.tables.has_clock else None
-
-
-def _memory(position: Fusillade, seat: int | None) -> tuple[MemoryView, ...]:
-    """Returns the notepad of FUS-8.1: cards seen with a look that are still in the hand."""
-    if seat is None:
-        return ()
-    other = position.army(1 - seat)
-    if size(other.seen) == 0:
-        return ()
-    return (MemoryView(1 - seat, other.seen_turn, card_views(position, other.seen)),)

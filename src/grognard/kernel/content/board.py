@@ -70,11 +70,13 @@ class Note:
     """Cards that the rules take note of wherever they are: the attribute `key` is a set of them.
 
     `in_hand` is true for an army's note of the cards in its hand that the other side knows. `clause` says so.
+    `since` is the key of the army's number with the turn of the last look. With it, pages show the known cards.
     """
 
     key: str
     in_hand: bool = False
     clause: str = ""
+    since: str = ""
 
 
 # A game adds fields of other forms as they are.

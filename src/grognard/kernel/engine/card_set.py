@@ -87,13 +87,17 @@ class DeckCards(CardSet):
 
 
 class CardWindow(NamedTuple):
-    """A `Window` before the cards are known: its verb takes the cards of these types, or every card."""
+    """A `Window` before the cards are known: its verb takes the cards of these types, or every card.
+
+    `phase` is the number of the verb and the phase in which it is chosen, unless `phases` lists other phases.
+    """
 
     phase: int
     plain: Sequence[str] = ()
     verb: str = ""
     types: Sequence[str] = ()
     stranger: int = NOT_IN_HAND
+    phases: Sequence[int] = ()
 
 
 @mypyc_attr(acyclic=True)
@@ -111,7 +115,7 @@ class DeckWithWindows(DeckCards):
 
     def _window(self, window: CardWindow) -> Window:
         cards = self.of_types(*(window.types or self.types)) if window.verb else []
-        return Window(window.phase, window.plain, window.verb, cards, stranger=window.stranger)
+        return Window(window.phase, window.plain, window.verb, cards, window.phases, stranger=window.stranger)
 
 
 @mypyc_attr(acyclic=True)

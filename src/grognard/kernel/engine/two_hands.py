@@ -104,6 +104,10 @@ class TwoHands(OneDeckState):
                 if not zone.is_hidden:
                     seen = union(seen, _cards(then, zone.key))
             now.learn(common(now.hand, seen))
+            for note in board.army:
+                if isinstance(note, Note) and note.since:
+                    turn = attribute(note.since)
+                    setattr(now, turn, max(getattr(now, turn), getattr(then, turn)))
 
     # -- plain data ------------------------------------------------------------------------------------------------
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from grognard.kernel.cardsets.cards import Cards, members, size
-from grognard.kernel.content.board import Board, Number, Zone, attribute
-from grognard.kernel.views.view import NumberView, View, ZoneView, card_views, number_view, refused_views
+from grognard.kernel.content.board import Board, Note, Number, Zone, attribute
+from grognard.kernel.views.view import MemoryView, NumberView, View, ZoneView, card_views, number_view, refused_views
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
 
 
@@ -18,6 +18,7 @@ def board_view(position: Any, viewer: Viewer) -> View:
         zones=[*zones(position, viewer), *both_hands(position, viewer)],
         numbers=numbers(position),
         refused=lambda: refused_views(position, members(position.army(position.decider()).hand)),
+        memory=known_cards(position, viewer.seat),
     )
 
 
@@ -48,6 +49,18 @@ def numbers(position: Any) -> Iterator[NumberView]:
     for number in board.common:
         if isinstance(number, Number) and number.name:
             yield _number(position, number, position, None)
+
+
+def known_cards(position: Any, seat: int | None) -> Iterator[MemoryView]:
+    """Yields the cards in the other hand that this seat has seen, for notes that say since when."""
+    if seat is None:
+        return
+    other = position.army(1 - seat)
+    for note in board_of(position).army:
+        if isinstance(note, Note) and note.since:
+            cards: Cards = getattr(other, attribute(note.key))
+            if size(cards):
+                yield MemoryView(1 - seat, getattr(other, attribute(note.since)), card_views(position, cards))
 
 
 def board_of(position: Any) -> Board:

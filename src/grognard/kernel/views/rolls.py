@@ -26,3 +26,9 @@ def roll_view(dice: Sequence[int], target: str, meets: Meets, rerolled: tuple[in
     return RollView(
         tuple(dice), target, (met,) if len(dice) == 1 else (), int(met), probability(len(dice), meets), rerolled
     )
+
+
+def opposed_roll_view(own: int, other: int, target: str, wins: Callable[[int, int], bool]) -> RollView:
+    """Returns the view of two dice against each other, judged for the side that rolled the first."""
+    chance = sum(wins(mine, theirs) for mine, theirs in product(_FACES, repeat=2)) / len(_FACES) ** 2
+    return RollView((own, other), target, (), int(wins(own, other)), chance)
