@@ -35,7 +35,7 @@ KEYS: Final = frozenset({
 })  # fmt: skip
 CODES: Final = 64  # more than any game has for refusals
 GAMES: Final = 4  # random games that are played with other names
-MOST_DECISIONS: Final = 400  # that are looked at in each of them
+MOST_DECISIONS: Final = 400  # of each game that are checked
 
 
 @cache
@@ -49,7 +49,7 @@ def pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 class Text(NamedTuple):
-    """A text before it is filled, the file that it stands in, and the step in which one writes that."""
+    """A text before it is filled, its file, and the step in which you write that file."""
 
     text: str
     file: str

@@ -161,7 +161,7 @@ def first_decisions(slug: str, seed: int) -> Iterator[tuple[View, list[EventView
 def silent_tips(slug: str, games: int = FIRST_GAMES, most: int = FIRST_DECISIONS) -> tuple[list[str], list[str]]:
     """Plays first games until every tip has come up, but no more than `games`, and none after `most` decisions.
 
-    Returns the keys of the tips that never came up, and of those that always pointed at nothing.
+    Returns the keys of the tips that never came up, and of the tips that always pointed at nothing.
     """
     of = spec(slug)
     silent, lost = {tip.key: True for tip in tips(of)}, {tip.key: True for tip in tips(of)}
