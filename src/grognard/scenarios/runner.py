@@ -62,7 +62,7 @@ def run_scenario(scenario: Scenario, load: Loader) -> None:
 
 
 def _now(stage: Stage) -> str:
-    """Returns the question and the legal actions, on lines of their own; nothing if an action broke off in the middle."""
+    """Returns the question and the legal actions; nothing if an action broke off in the middle."""
     try:
         return f"\n{stage.situation()}"
     except (LookupError, ValueError, ArithmeticError):
