@@ -97,7 +97,9 @@ def plain_names(of: GameSpec, tests: Path | None) -> Iterator[tuple[str, Text]]:
 
 
 def plain_name_faults(of: GameSpec, where: GameFolder) -> Iterator[Finding]:
-    """Looks for names without braces in the texts of a game."""
+    """Looks for names without braces in the texts of a game, if its exceptions are at hand: they are with its tests."""
+    if where.tests is None:
+        return
     for name, (text, file, step) in plain_names(of, where.tests):
         said = f"write {{{name}}} in “{text}”, or say what the card is: designers rename cards."
         also = f" If the word means something else there, add a regular expression for the place to {ORDINARY}."
