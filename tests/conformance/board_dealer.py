@@ -1,14 +1,14 @@
 """The dealer of a game that declares its board and has no dealer.py: what a seat can know follows from the zones.
 
-A seat knows its own hand, the open zones and every count. The other hand and the hidden zones hold the cards that it
-sees nowhere, and every way to deal them is alike likely. A game in which a seat learns more, for example from a look at
-a hand or from what the other side must hold, needs a dealer of its own.
+A seat knows its own hand, the open zones, every count, and the cards of the other hand that a note says it has seen.
+The other hand and the hidden zones hold the cards that it sees nowhere, and every way to deal them is alike likely. A
+game in which a seat learns more, for example from what the other side must hold, needs a dealer of its own.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any, Final, cast
 
@@ -19,7 +19,7 @@ from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.one_deck import Side
 from grognard.kernel.engine.state import State
 from grognard.kernel.game import Game
-from tests.conformance.dealing import Sampler, keep_an_order, swap_one_card, truth
+from tests.conformance.dealing import Sampler, keep_an_order, swap_one_card, truth, with_notes
 from tests.conformance.support import play
 
 # How many random games show which events tell a result of chance.
@@ -40,18 +40,21 @@ class BoardDealer:
         # The cards that the seat sees, and the counts of all that is hidden from it, by the fact that they are in.
         self.seen: Mapping[str, Set[str]] = {}
         self.counts: Mapping[str, int] = {}
+        self.known: Set[str] = set()  # those of the other hand that it has seen
         self.over = False
 
     # -- what happened -------------------------------------------------------------------------------------------------
 
     def watch(self, state: State) -> None:
-        before = set().union(*self.seen.values())
+        before, known = set().union(*self.seen.values()), self.known
         told = {self.pieces[card] for event in state.events(self.seat) for card in event.all_cards()}
         self.over = state.is_terminal()
         self.seen, self.counts = self._look(state)
+        self.known = self._known(state)
         now = set().union(*self.seen.values())
         if not self.over:  # at the end, what was hidden is laid open without a word
             assert before ^ now <= told, "cards come and go without a word"
+            assert self.known <= known | told | before, "a note has cards that the seat has not seen"
 
     def _look(self, state: State) -> tuple[Mapping[str, Set[str]], Mapping[str, int]]:
         """The cards of each place that the seat sees, and the counts of the others; the view shows just these."""
@@ -66,6 +69,14 @@ class BoardDealer:
                 assert not zone.cards, f"cards of {place} are seen"
                 counts[place] = zone.count
         return seen, counts
+
+    def _known(self, state: State) -> Set[str]:
+        """The cards that the seat must know to be in the other hand, by the notes of that hand."""
+        if self.seat is None or self.over:
+            return set()
+        facts = state.to_dict()
+        notes = [item.key for item in self.board.army if isinstance(item, Note) and item.in_hand]
+        return set().union(*(cast("list[str]", facts[f"{note} {self.other}"]) for note in notes))
 
     @cached_property
     def _common(self) -> Mapping[str, Zone]:
@@ -94,13 +105,20 @@ class BoardDealer:
 
     def _hidden(self) -> Set[str]:
         """What may lie in the other hand and in the hidden zones."""
-        return self.names - set().union(*self.seen.values())
+        return self.names - set().union(*self.seen.values()) - self.known
+
+    def _unknown(self) -> Mapping[str, int]:
+        """How many cards of each place the seat does not know."""
+        return {
+            place: count - (len(self.known) if place == f"{HAND} {self.other}" else 0)
+            for place, count in self.counts.items()
+        }
 
     def nameable(self) -> Set[str]:
-        return set().union(*self.seen.values())
+        return set().union(*self.seen.values(), self.known)
 
     def situation(self, state: State) -> Set[str]:
-        if self.over or len([place for place, count in self.counts.items() if count > 0]) < 2:
+        if self.over or len([place for place, count in self._unknown().items() if count > 0]) < 2:
             return set()  # nothing is hidden but what can be worked out
         deciding = state.current_player() == self.seat
         words = {f"{cast(str, state.to_dict()['phase'])}, {'deciding' if deciding else 'waiting'}"}
@@ -110,7 +128,7 @@ class BoardDealer:
 
     def odds(self) -> Mapping[str, Mapping[str, float]]:
         hidden = self._hidden()
-        return {place: dict.fromkeys(hidden, count / len(hidden)) for place, count in self.counts.items() if hidden}
+        return {place: dict.fromkeys(hidden, count / len(hidden)) for place, count in self._unknown().items() if hidden}
 
     # -- other worlds --------------------------------------------------------------------------------------------------
 
@@ -129,18 +147,30 @@ class BoardDealer:
                 break
         for place, cards in dealt.items():
             facts[place] = sorted(cards)
+        for note in self._secret_notes if not self.over else ():
+            facts[note] = [name for name in facts[f"{HAND} {self.seat}"] if generator.below(2)]
         return json.dumps(stored)
+
+    @cached_property
+    def _secret_notes(self) -> Sequence[str]:
+        """The notes of the seat's own hand whose cards it does not know."""
+        return [f"{item.key} {self.seat}" for item in self.board.army if isinstance(item, Note) and item.secret]
 
     def _deal(self, generator: Generator) -> dict[str, set[str]]:
         """Another way to deal what is hidden, all alike likely."""
         rest = sorted(self._hidden())
-        return {
-            place: {rest.pop(generator.below(len(rest))) for _ in range(count)} for place, count in self.counts.items()
+        dealt = {
+            place: {rest.pop(generator.below(len(rest))) for _ in range(count)}
+            for place, count in self._unknown().items()
         }
+        if self.known:
+            dealt[f"{HAND} {self.other}"] |= self.known
+        return dealt
 
     def misfits(self, state: State) -> list[str]:
         facts = {name: set(value) for name, value in state.to_dict().items() if isinstance(value, list)}
         wrong = [place for place, cards in self.seen.items() if facts[place] != cards]
+        wrong += ["known cards"] if self.known - facts.get(f"{HAND} {self.other}", set()) else []
         wrong += [f"count of {place}" for place, count in self.counts.items() if len(facts[place]) != count]
         return wrong
 
@@ -202,7 +232,7 @@ class BoardSupport:
         return {
             "truth": truth(notes),
             "swap one card": swap_one_card(notes),
-            "forget a look": forget_the_open_cards(self.board),
+            "forget a look": forget_the_open_cards(self.board, notes),
             "keep an order": keep_an_order(notes),
         }
 
@@ -225,10 +255,13 @@ def _differing(state: State) -> set[type[Event]]:
     return found
 
 
-def forget_the_open_cards(board: Board) -> Callable[[State, int, int], State]:
-    """A card that lies open changes places with one of the other hand."""
+def forget_the_open_cards(board: Board, notes: Sequence[str]) -> Sampler:
+    """Known cards of the other hand are dealt anew; if there are none, an open card changes places with one of it."""
 
     def sampler(state: State, seat: int, seed: int) -> State:
+        known = [f"{note} {1 - seat}" for note in notes]
+        if any(state.to_dict()[note] for note in known):
+            return with_notes(state, seat, seed, {note: [] for note in known})
         world = state.resample_from_infostate(seat, seed)
         facts = world.to_dict()
         hand = cast("list[str]", facts[f"hand {1 - seat}"])

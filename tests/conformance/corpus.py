@@ -17,7 +17,7 @@ from tests.conformance.dealing import dealer_module
 from tests.conformance.pairs import PLAYERS, Moment, Pair, moments, pairs
 from tests.conformance.support import FOLLOWED, SPECTATED, house_rules, often
 
-# One moment in so many is taken at random, besides those of rare situations.
+# One moment in so many is taken at random, besides those of rare situations; of a game with fewer actions, every one.
 ONE_IN: Final = 60
 
 # A game with so many actions is left out for another: what drags on shows nothing new, and every seat is followed.
@@ -46,7 +46,8 @@ def followed(slug: str, player: str, number: int) -> Followed:
     game, support = load(slug, rules[turn % len(rules)]), dealer_module(load(slug))
     situations: Counter[str] = Counter()
     seed = next(seed for seed in count(number, 100) if _plies(game, player, seed) < LONGEST)
-    kept = list(moments(game, support, player, seed, ONE_IN, situations, spectator=number < SPECTATED))
+    one_in = 1 if _plies(game, player, seed) < ONE_IN else ONE_IN
+    kept = list(moments(game, support, player, seed, one_in, situations, spectator=number < SPECTATED))
     return Followed(kept, [pair for moment in kept for pair in pairs(moment)], situations)
 
 

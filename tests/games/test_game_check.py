@@ -173,6 +173,10 @@ FAULTS: Final = {
         "text.py", '"Play a card as your attack."', '""',
         "Missing: text.py: `prompt` says nothing in the phase “attack”.",
     ),
+    "verb": Fault(
+        "text.py", 'Label("Attack"', 'Label("Attack again"',
+        "Wrong: text.py: the verb “Attack again” in the phase “attack” is too long for the corner of a card. Begin the",
+    ),
     "wrong dice": Fault(
         "text.py", '"OUT-4.4", (game.pieces[attack],), against=happened.seat',
         '"OUT-4.4", against=happened.seat, roll=view.RollView((lost,), "4+", (lost > 3,), int(lost > 3), 0.9)',

@@ -74,6 +74,23 @@ def test_levels_that_search_play_it(folder: Path) -> None:
     assert "The Ford" in done.stdout
 
 
+def test_the_lab_plays_again_after_a_change_in_a_rule(folder: Path, tmp_path: Path) -> None:
+    """A designer changes a rule, and the version of the rules stays: games kept from before must not count."""
+    words = ["lab", "compare", "ford", "--with", "morale=4", "--games", "25", "--format", "json"]
+
+    def compared() -> str:
+        done = run(folder, *words, "--cache", str(tmp_path / "kept"))
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    before = compared()
+    assert compared() == before
+    battle = folder / "ford" / "rules" / "battle.py"
+    text = battle.read_text(encoding="utf-8")
+    battle.write_text(text.replace("lost = min(force, ", "lost = min(force + 1, "), encoding="utf-8")
+    assert compared() != before
+
+
 @pytest.mark.parametrize(
     ("file", "text", "why"),
     [

@@ -95,12 +95,21 @@ def test_a_game_that_ends_anywhere_writes_the_same_row_in_any_company(tmp_path: 
     assert many[29] == alone
 
 
-def test_games_are_kept_when_only_the_pages_of_reports_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_kept_unless_something_changes_that_plays_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("importlib.resources.files", lambda _package: tmp_path)
-    (tmp_path / "lab" / "report").mkdir(parents=True)
-    rules, words = tmp_path / "lab" / "rules.py", tmp_path / "lab" / "report" / "words.py"
-    found = []
-    for file, text in ((rules, "1"), (words, "1"), (words, "2"), (rules, "2")):
-        file.write_text(text)
-        found.append(recording._program.__wrapped__())
-    assert found[0] == found[1] == found[2] != found[3]
+    game = tmp_path / "games" / "ford"
+    bots, words = tmp_path / "bots" / "greedy.py", tmp_path / "lab" / "report" / "words.py"
+    rules, scenario = game / "rules.py", game / "tests" / "test_rules.py"
+    files = (bots, words, rules, scenario)
+    for file in files:
+        file.parent.mkdir(parents=True)
+        file.write_text("1")
+
+    def changed(file: Path) -> bool:
+        before = recording._program.__wrapped__(game)
+        file.write_text("2")
+        return bool(recording._program.__wrapped__(game) != before)
+
+    assert [changed(file) for file in files] == [True, False, True, False]

@@ -204,6 +204,13 @@ def test_a_card_is_read_by_number_and_by_name_with_its_rule_and_its_history() ->
     assert "Type “read” and the number of a choice" in text
 
 
+def test_a_copy_of_a_card_is_read_without_its_number() -> None:
+    table, _written = _table(iter([]), [None, bot("greedy")])
+    table.session = Session(grognard.load("company-commander"), 7, ["human", "greedy"])
+    squad = next(card for card in table.session.game.card_views if card.copy == 2)
+    assert table._names(squad) == {squad.name.lower(), squad.name.lower().removesuffix(" 2")}
+
+
 def test_a_notation_is_played_even_if_it_begins_like_a_command() -> None:
     table, written = _table(iter([]), [None, bot("greedy")])
     view = table.session.view(0)

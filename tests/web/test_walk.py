@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 import grognard
 from grognard.play.session import Session
+from grognard.registry import spec
 from tests.web import user
 from tests.web.conftest import Visit
 from tests.web.support import Server, resign, set_up, wait_until_asked
@@ -68,8 +69,13 @@ def test_at_sampled_decisions_all_that_matters_fits_in_windows_of_five_sizes(
     looker = Looker(visit())
     visit_moments(looker.page, server.url, slug, looker, sample(slug, POSITIONS))
     assert looker.walked.decisions == POSITIONS
-    assert too_much(looker, slug, allowed()) == {}
-    assert too_far(looker, slug) == {}
+    may = allowed()
+    is_plain = not spec(slug).folder.joinpath("table.html").is_file()
+    if is_plain:
+        may |= {(slug, size, "box scrolls"): POSITIONS for size in looker.walked.sizes}  # a crowded plain field scrolls
+    assert too_much(looker, slug, may) == {}
+    # In a plain layout, the bar at the top grows with its contents.
+    assert is_plain or too_far(looker, slug) == {}
 
 
 def test_a_window_that_was_small_for_a_while_shows_its_field_as_before(visit: Visit, server: Server) -> None:

@@ -10,9 +10,11 @@ import msgspec
 
 from grognard.game_check.evidence import Evidence, cards_in, has_layout, places_of, under
 from grognard.game_check.findings import Finding, failed, several, wrong
+from grognard.kernel.content.board import Note
 from grognard.kernel.engine.actions import NOT_IN_HAND
 from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
+from grognard.kernel.game import Game
 from grognard.kernel.views.view import View
 
 # Seeds of the worlds that are compared.
@@ -85,6 +87,40 @@ def _forgotten(after: State, event: Event, viewer: int) -> str:
     return ""
 
 
+def overheard_faults(evidence: Evidence) -> Iterator[Finding]:
+    """Looks for secret looks into a hand whose owner gets to know, by a note, which cards the other side has seen."""
+    board = evidence.spec.board
+    army = board.army if board is not None else ()
+    notes = [item for item in army if isinstance(item, Note) and item.in_hand and not item.secret]
+    noted: dict[type[Event], set[bool]] = {}
+    for game, event, after in evidence.heard if notes else ():
+        for owner in range(game.num_players()):
+            held = _seen_secretly(after, event, owner)
+            known = {name for note in notes for name in cast("list[str]", after.to_dict()[f"{note.key} {owner}"])}
+            if held and not after.is_terminal():
+                noted.setdefault(type(event), set()).add(held <= known)
+    for kind, found in noted.items():
+        if found == {True}:
+            text = (
+                f"{kind.__name__} hides from a side which of its cards the other one saw, but a note of that side "
+                f"(`{notes[0].key}`) has them, and its bots and learners read it. Let `Army` extend `SpiedSide`, call "
+                '`learn_secretly` instead of `learn`, and add `Note("spied", in_hand=True, secret=True)` to the board.'
+            )
+            yield wrong(2, "events.py", text)
+
+
+def _seen_secretly(after: State, event: Event, owner: int) -> set[str]:
+    """Returns the cards in this seat's hand that the event shows to another seat alone, unless it shows the whole hand.
+
+    Whoever shows the whole hand knows which cards were seen.
+    """
+    if event.seat == owner or not event.own_cards():
+        return set()
+    hand = set(cast("list[str]", after.to_dict().get(f"hand {owner}", [])))
+    seen = {after.game.pieces[card] for card in event.own_cards()} & hand
+    return set() if seen == hand else seen
+
+
 def _hides(state: State, seat: int) -> bool:
     """Returns whether two cards or more are hidden from the seat, in places where it sees how many there are."""
     return sum(max(0, zone.count - len(zone.cards)) for zone in state.view(seat).zones) > 1
@@ -100,8 +136,9 @@ def _faults_of(state: State, seat: int) -> Iterator[Finding]:
         )
         yield wrong(6, "view.py", text)
         return
-    if has_layout(game.spec) and game.observe(state, seat) != game.observe(world, seat):
-        yield wrong(8, "features.py", f"`observe` tells {name} something that its view does not show.")
+    if has_layout(game.spec) and (fields := _different_fields(game, state, world, seat)):
+        text = f"the observation of {name} has something that its view does not show: {several(fields)}."
+        yield wrong(8, "features.py", text)
     asked, open_frame = state.current_player() == seat, state.picks() > 0
     if asked and state.legal_actions() != world.legal_actions():
         yield wrong(4, "rules/", f"the legal actions of {name} depend on cards that it can't know.")
@@ -114,6 +151,12 @@ def _faults_of(state: State, seat: int) -> Iterator[Finding]:
             "positions that look alike to the seat. Put all unknown cards together first, and deal from these."
         )
         yield wrong(3, "state.py", text)
+
+
+def _different_fields(game: Game, state: State, world: State, seat: int) -> list[str]:
+    """Returns the names of the fields in which the seat's observations of two positions differ."""
+    one, other = game.observe(state, seat), game.observe(world, seat)
+    return [field.name for field in game.layout.fields if field.read(one) != field.read(other)]
 
 
 def different_parts(one: View, other: View) -> list[str]:

@@ -20,6 +20,10 @@ from grognard.kernel.views.view import CardView, View, ZoneView
 DERIVED: Final = {"routs", "attacked", "safe", "mines", "at-once", "army", "rerolls"}
 
 
+# The names of fields for the cards of a hand that another seat has seen.
+NOTES: Final = ("seen", "known", "spied")
+
+
 class Decoded:
     """A row of an observation, read by the names of its fields."""
 
@@ -90,12 +94,12 @@ def unread_numbers(decoded: Decoded, view: View, seat: int) -> Iterator[str]:
         elif decoded.number(name) != min(MOST, number.value):
             yield f"{name}: {decoded.number(name)} instead of {number.value}"
     for memory in view.memory:
-        name = whose(decoded, "seen", memory.owner, seat, len(view.seats)) or whose(
-            decoded, "known", memory.owner, seat, len(view.seats)
-        )
-        shown = Counter(card.name for card in memory.cards)
-        if shown - decoded.cards(name):
-            yield f"{name}: {decoded.cards(name)} without some of {shown}"
+        names = [whose(decoded, note, memory.owner, seat, len(view.seats)) for note in NOTES]
+        lacking = Counter(card.name for card in memory.cards)
+        for name in filter(None, names):
+            lacking -= decoded.cards(name)
+        if lacking:
+            yield f"known cards of the other hand: {several(list(lacking))}"
     asked, phase = decoded.number("asked"), decoded.cards("phase")
     if (asked == 1) != (view.to_move == seat) or (not view.outcome and list(phase) != [view.phase]):
         yield f"asked {asked}, phase {phase}"

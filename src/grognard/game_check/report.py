@@ -155,6 +155,7 @@ def _checks(
         yield texts, 6, "view.py", lambda: hidden.view_faults(evidence)
         yield views, 3, "state.py", lambda: hidden.hidden_faults(evidence)
         yield (*views, "state.py"), 2, "events.py", lambda: hidden.forgotten_faults(evidence)
+        yield (*views, "state.py"), 2, "events.py", lambda: hidden.overheard_faults(evidence)
         yield (), 6, "table.html", lambda: drawings.page_faults(spec, where)
         yield views, 9, "guide.md", lambda: teaching.guide_faults(spec, where)
         yield (*views, "rules", "tips.md"), 9, "tips.md", lambda: teaching.silent_tip_faults(spec)

@@ -8,6 +8,7 @@ from typing import get_args
 from grognard.game_check.basics import blank
 from grognard.game_check.evidence import Evidence, Heard
 from grognard.game_check.findings import Finding, failed, missing, several, worthwhile, wrong
+from grognard.kernel.engine.actions import NO_CARD
 from grognard.kernel.engine.events import Event
 from grognard.kernel.engine.state import State
 from grognard.kernel.views.view import EventView, Sound, Weight
@@ -68,6 +69,14 @@ def _faults_of_question(evidence: Evidence, state: State, phase: str) -> Iterato
             return
         if not label.text.strip():
             yield missing(5, "text/prompts.py", f"the button for {notation} in the phase “{phase}” has no label.")
+        elif " " in label.does and state.space.card[action] != NO_CARD:
+            verb, rest = label.does.split(" ", 1)
+            text = (
+                f"the verb “{label.does}” in the phase “{phase}” is too long for the corner of a card. Begin the label "
+                f'with one word: `Label("{verb}", "{rest} …")`.'
+            )
+            yield wrong(5, "text/prompts.py", text)
+            return
 
 
 # -- events --------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.util import find_spec
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 LOKY: Final = "loky"  # the backend that needs no other library
 BATCH: Final = 25
+# The parts of the package that games between bots depend on, besides the game itself.
+LAYERS: Final = ("kernel", "bots", "play", "lab")
+TESTS: Final = "tests"  # in the folder of a game of your own
 WAVE: Final = 4  # batches for each job between progress reports, for a backend that has none itself
 # The winner's chance, as logarithm of the odds, below which a victory is a comeback: one in four.
 BEHIND: Final = -1.0986
@@ -230,22 +233,27 @@ def _batch(plan: Plan, numbers: range, folder: Path) -> list[GameRow]:
 
 def _key(plan: Plan, numbers: range) -> str:
     rules = spec(plan.slug).meta.rules
-    text = json.dumps([_program(), rules, plan, numbers.start, numbers.stop], sort_keys=True)
+    program = _program(Path(str(spec(plan.slug).folder)))
+    text = json.dumps([program, rules, plan, numbers.start, numbers.stop], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 @cache
-def _program() -> str:
-    """Returns a hash of the package's sources and data. It leaves out the user interfaces and the pages of reports, so
-    games are still valid when a report says the same in other words."""
+def _program(game: Path) -> str:
+    """Returns a hash of all sources and data that play a game: those of Grognard, and the game's folder.
+
+    A designer changes the rules of a game many times before raising the version of its rules. It leaves out the user
+    interfaces, the pages of reports and the game's tests, so games are still valid when a report says the same in other
+    words.
+    """
     package = Path(str(resources.files("grognard")))
-    layers = ("kernel", "games", "bots", "play", "lab")
-    files = set(chain.from_iterable((package / layer).rglob("*") for layer in layers))
-    files -= set((package / "lab" / "report").rglob("*"))
+    left_out = {package / "lab" / "report", game / TESTS}
     found = hashlib.sha256()
-    for file in sorted(file for file in files if file.suffix in (".py", ".csv", ".toml", ".json")):
-        found.update(f"{file.relative_to(package)}\0".encode())
-        found.update(file.read_bytes())
+    for folder in (*(package / layer for layer in LAYERS), game):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in (".py", ".csv", ".toml", ".json") and left_out.isdisjoint(file.parents):
+                found.update(f"{folder.name}/{file.relative_to(folder)}\0".encode())
+                found.update(file.read_bytes())
     return found.hexdigest()
 
 

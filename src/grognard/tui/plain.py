@@ -14,7 +14,7 @@ from grognard.kernel.content.wording import listed, uncapitalized
 from grognard.kernel.errors import CannotUndo, GrognardError, NotationError
 from grognard.kernel.views.headlines import TURN_CAME
 from grognard.kernel.views.log_lines import folded, sentences
-from grognard.kernel.views.view import ActionView, EventView, RefusedView, View, ZoneView, with_under
+from grognard.kernel.views.view import ActionView, CardView, EventView, RefusedView, View, ZoneView, with_under
 from grognard.play.differences import differences
 from grognard.play.matches import SINGLE, Match
 from grognard.play.notation import read_action
@@ -231,11 +231,17 @@ class PlainTable:
             missing = "This choice plays no card."
         else:
             shown = (card for zone in view.zones for card in with_under(zone.cards))
-            found = next((card for card in shown if text and card.name.casefold() == text.casefold()), None)
+            found = next((card for card in shown if text.casefold() in self._names(card)), None)
             missing = "Type “read” and the number of a choice, or the name of a card that you see."
         game = self.session.game
         for line in [missing] if found is None else card_text(found, game):
             self.write(line)
+
+    def _names(self, card: CardView) -> set[str]:
+        """Returns what a player can call a card, in lower case: “mules” will do for “mules 2”."""
+        game = self.session.game
+        printed = {name: game.cards[row].name for name, row in zip(game.names, game.card_set.rows, strict=True)}
+        return {card.name.casefold(), printed.get(card.name, card.name).casefold()}
 
     def _why(self, text: str, view: View) -> None:
         first = len(view.actions) + 1

@@ -71,12 +71,14 @@ class Note:
 
     `in_hand` is true for an army's note of the cards in its hand that the other side knows. `clause` says so.
     `since` is the key of the army's number with the turn of the last look. With it, pages show the known cards.
+    `secret` is true if only the other side knows which cards these are: `spied` of a `SpiedSide`.
     """
 
     key: str
     in_hand: bool = False
     clause: str = ""
     since: str = ""
+    secret: bool = False
 
 
 # A game adds fields of other forms as they are.

@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from grognard.kernel.errors import NotationError
+from grognard.kernel.errors import BadInput, NotationError
 
 NO_CARD: Final = 255
 
@@ -30,8 +30,9 @@ class Window:
     """A group of actions: plain verbs, and a verb that takes a card, with all cards it can ever take.
 
     `phase` is the number of that verb and the phase in which it is chosen, unless `phases` lists others (at most three
-    verbs per phase, in the order of the windows). `first` is the card that counts as thing 0, for games that number
-    their kinds of cards separately. `stranger` is the reason for refusing a card that was never a candidate.
+    verbs per phase, in the order of the windows). Two windows with one number take different cards. `first` is the card
+    that counts as thing 0, for games that number their kinds of cards separately. `stranger` is the reason for refusing
+    a card that was never a candidate.
     """
 
     def __init__(
@@ -80,8 +81,15 @@ class ActionSpace:
         ]
         most = max([max(window.phase, *window.phases) for window in windows]) + 1
         self.at: list[int] = [-1] * (most * len(names))
-        for number, (phase, card, _verb) in enumerate(carded, start=len(plain)):
-            self.at[phase * len(names) + card] = number
+        for number, (phase, card, verb) in enumerate(carded, start=len(plain)):
+            place = phase * len(names) + card
+            if self.at[place] >= 0:
+                other = carded[self.at[place] - len(plain)][2]
+                raise BadInput(
+                    f"Both {other} and {verb} take {names[card]}, and both windows have the number {phase}. Give "
+                    f"{verb} a number of its own, and say in `phases` when it is chosen."
+                )
+            self.at[place] = number
         first = [0] * most
         stranger = [0] * most
         taken: list[list[int]] = [[] for _phase in range(PHASES)]

@@ -23,7 +23,8 @@ def board_layout(board: Board, game: Game) -> list[Part]:
     numbers = [f"{whose} {key}" for key in plan.army_numbers for whose in ("own", "their")]
     numbers += ["own hand size", "their hand size", *[f"{key} size" for key in plan.hidden], *plan.numbers]
     flags = [*plan.flags, *[f"{whose} {key}" for key in plan.army_flags for whose in ("own", "their")]]
-    sets = ["own hand", *[f"{whose} {key}" for key in plan.army_sets for whose in ("own", "their")], *plan.sets]
+    sets = ["own hand", *[f"{whose} {key}" for key in plan.army_sets for whose in ("own", "their")]]
+    sets += [*[f"their {key}" for key in plan.secrets], *plan.sets]
     return [*map(number, numbers), *map(flag, flags), *[set_of(name, game.pieces) for name in sets]]
 
 
@@ -33,8 +34,9 @@ class _Plan:
     def __init__(self, board: Board) -> None:
         self.army_numbers = [item.key for item in board.army if isinstance(item, Number)]
         self.army_flags = [item.key for item in board.army if isinstance(item, Flag)]
-        self.army_sets = [item.key for item in board.army if isinstance(item, Note)]
+        self.army_sets = [item.key for item in board.army if isinstance(item, Note) and not item.secret]
         self.army_sets += [zone.key for zone in board.army_zones if not zone.is_hidden]
+        self.secrets = [item.key for item in board.army if isinstance(item, Note) and item.secret]
         self.hidden = [zone.key for zone in board.zones if zone.is_hidden]
         self.numbers = [item.key for item in board.common if isinstance(item, Number)]
         self.flags = [item.key for item in board.common if isinstance(item, Flag)]
@@ -53,6 +55,7 @@ class BoardObserver(Observer):
         self.army_numbers: list[str] = [attribute(key) for key in plan.army_numbers]
         self.army_flags: list[str] = [attribute(key) for key in plan.army_flags]
         self.army_sets: list[str] = [attribute(key) for key in plan.army_sets]
+        self.secrets: list[str] = [attribute(key) for key in plan.secrets]
         self.hidden: list[str] = [attribute(key) for key in plan.hidden]
         self.numbers: list[str] = [attribute(key) for key in plan.numbers]
         self.flags: list[str] = [attribute(key) for key in plan.flags]
@@ -80,6 +83,8 @@ class BoardObserver(Observer):
         row.cards_of(me.hand, cards)
         for name in self.army_sets:
             row.cards_of(_cards(me, name), cards)
+            row.cards_of(_cards(them, name), cards)
+        for name in self.secrets:
             row.cards_of(_cards(them, name), cards)
         for name in self.sets:
             row.cards_of(_cards(position, name), cards)

@@ -40,6 +40,16 @@ class Side:
     def learn(self, cards: tuple[i64, i64]) -> None:
         """Notes that the other side knows these cards are in the hand."""
 
+    def secrets(self) -> tuple[i64, i64]:
+        """Returns the known cards that the other side has seen in secret."""
+        return no_cards()
+
+    def learn_secretly(self, cards: tuple[i64, i64]) -> None:
+        """Notes that the other side has seen these cards of the hand in secret."""
+
+    def forget_secrets(self) -> None:
+        """Forgets the secrets: in a world that a bot in this seat imagines, none of its cards was spied."""
+
 
 @mypyc_attr(acyclic=True)
 class OneDeckState(State):

@@ -1,7 +1,7 @@
 """Positions of two sides with a hand each, cards from one deck, and a `Board` that declares everything else.
 
-A game's `Army` extends `Side` or `KnownSide`. Its position extends `TwoHands` with two armies, `attacker` and
-`defender`, and with `army` and `give_turn`. Stored form, checks, copies, redealing and the result follow from the
+A game's `Army` extends `Side`, `KnownSide` or `SpiedSide`. Its position extends `TwoHands` with two armies, `attacker`
+and `defender`, and with `army` and `give_turn`. Stored form, checks, copies, redealing and the result follow from the
 board. A game overrides what is its own, and `copy` where speed counts.
 """
 
@@ -44,6 +44,36 @@ class KnownSide(Side):
 
 
 @mypyc_attr(acyclic=True)
+class SpiedSide(KnownSide):
+    """A side with a second note: the cards in its hand that the other side has seen without showing which."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spied: tuple[i64, i64] = no_cards()
+
+    def _copy_spied(self, other: SpiedSide) -> None:
+        self._copy_known(other)
+        self.spied = other.spied
+
+    def lose(self, cards: tuple[i64, i64]) -> None:
+        self.hand = minus(self.hand, cards)
+        self.seen = minus(self.seen, cards)
+        self.spied = minus(self.spied, cards)
+
+    def known_cards(self) -> tuple[i64, i64]:
+        return union(self.seen, self.spied)
+
+    def secrets(self) -> tuple[i64, i64]:
+        return self.spied
+
+    def learn_secretly(self, cards: tuple[i64, i64]) -> None:
+        self.spied = union(self.spied, cards)
+
+    def forget_secrets(self) -> None:
+        self.spied = no_cards()
+
+
+@mypyc_attr(acyclic=True)
 class TwoHands(OneDeckState):
     """A position with two armies: that of the seat whose turn it is, and the other one."""
 
@@ -75,6 +105,7 @@ class TwoHands(OneDeckState):
     # -- hidden information ----------------------------------------------------------------------------------------
 
     def redeal(self, seat: i64) -> None:
+        self.army(seat).forget_secrets()
         other = self.army(1 - seat)
         known = common(other.hand, other.known_cards())
         count = size(other.hand) - size(known)
@@ -99,11 +130,12 @@ class TwoHands(OneDeckState):
         for seat in range(2):
             now = self.army(seat)
             then = undone.army(seat)
-            seen = union(shown, then.known_cards())
+            seen = union(shown, minus(then.known_cards(), then.secrets()))
             for zone in board.army_zones:
                 if not zone.is_hidden:
                     seen = union(seen, _cards(then, zone.key))
             now.learn(common(now.hand, seen))
+            now.learn_secretly(common(now.hand, then.secrets()))
             for note in board.army:
                 if isinstance(note, Note) and note.since:
                     turn = attribute(note.since)

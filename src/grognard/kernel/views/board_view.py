@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grognard.kernel.cardsets.cards import Cards, members, size
+from grognard.kernel.cardsets.cards import Cards, members, no_cards, size, union
 from grognard.kernel.content.board import Board, Note, Number, Zone, attribute
 from grognard.kernel.views.view import MemoryView, NumberView, View, ZoneView, card_views, number_view, refused_views
 from grognard.kernel.views.view_builder import Viewer, build_view, hands
@@ -56,11 +56,14 @@ def known_cards(position: Any, seat: int | None) -> Iterator[MemoryView]:
     if seat is None:
         return
     other = position.army(1 - seat)
+    known: dict[str, Cards] = {}
     for note in board_of(position).army:
         if isinstance(note, Note) and note.since:
             cards: Cards = getattr(other, attribute(note.key))
-            if size(cards):
-                yield MemoryView(1 - seat, getattr(other, attribute(note.since)), card_views(position, cards))
+            known[note.since] = union(known.get(note.since, no_cards()), cards)
+    for since, cards in known.items():
+        if size(cards):
+            yield MemoryView(1 - seat, getattr(other, attribute(since)), card_views(position, cards))
 
 
 def board_of(position: Any) -> Board:

@@ -67,6 +67,11 @@ class Army(KnownSide):
         super().__init__()
         self.resolve: i64 = 0
 
+    def copy(self, other: Army) -> None:
+        """Makes this army equal to another."""
+        self._copy_known(other)
+        self.resolve = other.resolve
+
 
 @final
 @mypyc_attr(acyclic=True)
@@ -79,6 +84,12 @@ class Battle(TwoHands):
         self.attacker: Army = Army()
         self.defender: Army = Army()
         self.attack: tuple[i64, i64] = no_cards()
+
+    def copy(self, other: Battle) -> None:
+        self._copy_piles(other)
+        self.attacker.copy(other.attacker)
+        self.defender.copy(other.defender)
+        self.attack = other.attack
 
     def army(self, seat: i64) -> Army:
         """Returns the army of a seat, attacker or defender."""
