@@ -182,10 +182,11 @@ class Table:
         status, deal = await self.players[0].line.call(path)
         if status == 404:
             return
-        promise = [step["hash"] for step in deal["steps"] if step["is"] == "promise"][-1]
+        promise = [step for step in deal["steps"] if step["is"] == "promise"][-1]
         own = [secrets.token_bytes(BYTES) for _ in self.players]
         for seat, player in enumerate(self.players):
-            hash = committed(self.id, deal["attempt"], seat, promise, own[seat])
+            protocol = promise.get("protocol", 1)  # older servers have only the first
+            hash = committed(self.id, deal["attempt"], seat, promise["hash"], own[seat], protocol)
             await player.line.call(f"{path}/commit", {"seat": seat, "hash": hash})
         for seat, player in enumerate(self.players):
             _, deal = await player.line.call(f"{path}/reveal", {"seat": seat, "bytes": own[seat].hex()})

@@ -79,16 +79,22 @@ def test_a_second_device_has_the_same_seats(server: Server) -> None:
     assert seat(friend, table) == "1"
 
 
-def test_whoever_opens_the_link_changes_nothing_and_learns_only_the_name(server: Server) -> None:
-    old = Guest(server.url)  # has no table yet: when somebody was seen at one is stored a little later
+def test_whoever_opens_the_link_changes_nothing(tmp_path: Path) -> None:
+    """On a server of its own: when others were seen at their tables is stored a little later."""
+    with running(tmp_path) as server:
+        link = link_of(Guest(server.url))
+        before = stored(server)
+        for _ in range(3):
+            preview = Guest(server.url)
+            page = preview.page(link)
+            assert "This browser becomes one of the devices of a guest without a name." in page.text
+            preview.http.head(link)
+        assert stored(server) == before
+
+
+def test_whoever_opens_the_link_learns_only_the_name(server: Server) -> None:
+    old = Guest(server.url)
     link = link_of(old)
-    before = stored(server)
-    for _ in range(3):
-        preview = Guest(server.url)
-        page = preview.page(link)
-        assert "This browser becomes one of the devices of a guest without a name." in page.text
-        preview.http.head(link)
-    assert stored(server) == before
     table = old.set_up("computer")
     assert table not in Guest(server.url).page(link).text
     # A stranger who shows digits takes the link's only place, but gets nothing by it.

@@ -18,6 +18,7 @@ import pytest
 from itsdangerous import TimestampSigner
 from litestar.datastructures import Cookie
 from litestar.testing import RequestFactory
+from sqlalchemy import delete, insert
 from sqlalchemy.exc import OperationalError
 
 from grognard.server.config import Config
@@ -27,7 +28,9 @@ from grognard.server.guests.cookies import COOKIE, HOST_COOKIE, Guests
 from grognard.server.guests.devices import device_of
 from grognard.server.storage.database import Database
 from grognard.server.storage.migrate import migrate
-from grognard.server.storage.sessions import Claim, SessionStore
+from grognard.server.storage.rows import now
+from grognard.server.storage.schema import SESSIONS
+from grognard.server.storage.sessions import BROWSER, Claim, SessionStore
 from tests.server.support import guest_in
 
 SECRET: Final = "a-secret-of-at-least-thirty-two-characters"
@@ -442,6 +445,52 @@ def test_signing_in_as_another_guest(house: House) -> None:
 # -- a database that does not answer -------------------------------------------------------------------------------
 
 
+def test_a_session_is_read_again_after_each_change_only(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[str] = []
+    read = house.database.reading
+
+    def reading() -> Any:
+        reads.append("read")
+        return read()
+
+    monkeypatch.setattr(house.database, "reading", reading)
+    own, other = (Claim(letter * 64, letter, now(), "m" * 64) for letter in "ab")
+
+    async def found(claim: Claim) -> tuple[bool, bool]:
+        session, _marked = await house.store.find(claim.id, claim.mark)
+        return session is not None, session is not None and session.ended is not None
+
+    async def changed() -> None:
+        assert [await found(own), await found(own), await found(other)] == [(False, False)] * 3
+        assert len(reads) == 2
+        await house.store.note_use(own, "Firefox")
+        assert await found(own) == (True, False)
+        await house.store.end_own(own, "Firefox")
+        assert await found(own) == (True, True)
+        async with house.database.writing() as connection:
+            await connection.execute(delete(SESSIONS))
+        assert await found(own) == (False, False)
+        before = len(reads)
+        assert await found(own) == (False, False)
+        assert len(reads) == before
+
+    asyncio.run(changed())
+
+
+def test_what_is_read_during_a_change_is_not_kept(house: House) -> None:
+    claim = Claim("a" * 64, "a", now(), "m" * 64)
+
+    async def changed() -> None:
+        async with house.database.writing() as connection:
+            row = {"id": claim.id, "guest": "a", "kind": BROWSER, "device": "", "scope": ""}
+            await connection.execute(insert(SESSIONS).values(row | {"began": now(), "used": now()}))
+            assert await house.store.find(claim.id, claim.mark) == (None, None)  # it is not committed yet
+        session, _marked = await house.store.find(claim.id, claim.mark)
+        assert session is not None
+
+    asyncio.run(changed())
+
+
 class Away:
     """A database that does not answer."""
 
@@ -450,6 +499,10 @@ class Away:
         raise OperationalError("", {}, Exception())
 
     writing = reading
+
+    def changes_of(self, table: str) -> int | None:
+        """Returns None, as of a database that other processes change."""
+        return None
 
 
 def test_a_database_that_is_away_makes_nobody_a_stranger(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

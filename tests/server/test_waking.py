@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -13,7 +14,7 @@ from grognard.play.clock import DAY, MINUTE, SLOW, Pace
 from grognard.server.net.stream import HEARTBEAT, Stream
 from grognard.server.tables import pausing, presence, resigning
 from grognard.server.tables.live_table import LiveTable
-from grognard.server.tables.table_registry import PROCESS, TableRegistry
+from grognard.server.tables.table_registry import PROCESS, TableRegistry, channel, mark_of
 from grognard.server.tables.time_up import until_time_tells
 from tests.server.support import signed_in
 from tests.server.test_clocks import BLITZ, GUESTS, House, begun, deciding, house, move
@@ -112,5 +113,24 @@ def test_each_moment_is_known_before_it_comes(tables: TableRegistry, house: Hous
         assert until_time_tells(tables, slow) == 2 * DAY
         house.moment += 2 * DAY
         assert until_time_tells(tables, slow) == DAY - MINUTE, "then a claim is near"
+
+    asyncio.run(played())
+
+
+def test_news_of_a_table_comes_to_its_pages_once(tables: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page hears the channel of its table and that of its guest. News by the latter is only for lists of games."""
+    sent: list[tuple[dict[str, Any], Any]] = []
+    monkeypatch.setattr(tables, "_news", SimpleNamespace(publish=lambda news, to: sent.append((news, to))))
+
+    async def played() -> None:
+        live = await begun(tables, SLOW)
+        live = await tables.follow(live.id)
+        sent.clear()
+        tables.notify(live.id, live.done)
+        to_people, to_pages = sent
+        assert to_pages[1] == channel(live.id)
+        assert not to_pages[0].get("of")
+        assert to_people[0]["of"] == sorted(map(mark_of, GUESTS))
+        assert channel(live.id) not in to_people[1]
 
     asyncio.run(played())

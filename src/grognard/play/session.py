@@ -73,6 +73,8 @@ class Session:
         self._done: list[tuple[int, int]] = []
         self.told: list[SessionEntry] = [SessionEntry(start.current_player(), tuple(start.recorder.events))]
         self._settled: Outcome | None = None
+        # What each seat sees of a position, which several pages draw.
+        self._seen: tuple[State, dict[int | None, View]] = (start, {})
         # Called after each entry; a table at a terminal then saves the game.
         self.changed: Callable[[], object] = _nothing
         self._check()
@@ -194,6 +196,8 @@ class Session:
 
     def outcome(self) -> Outcome | None:
         """Returns who won and why; None while the game runs."""
+        if self._settled is None and not self.state.is_terminal():
+            return None
         return self._settled or self.state.outcome()
 
     # -- stepping back ---------------------------------------------------------------------------------------------
@@ -271,11 +275,20 @@ class Session:
 
     def view(self, seat: int | None) -> View:
         """Returns the view of a seat, or of a spectator for None."""
-        view = self.state.view(seat)
         if self._settled is None:
-            return view
+            return self._view_now(seat)
+        view = self.state.view(seat)
         view = merge_views(view, (self.state.view(other) for other in range(self.game.num_players())))
         return msgspec.structs.replace(view, to_move=None, actions=(), refused=(), memory=(), outcome=self._settled)
+
+    def _view_now(self, seat: int | None) -> View:
+        """Returns the view of the current position, from the last one drawn if nothing has happened since."""
+        position, views = self._seen
+        if position is not self.state:
+            position, views = self._seen = self.state, {}
+        if seat not in views:
+            views[seat] = position.view(seat)
+        return views[seat]
 
     def events(
         self,

@@ -27,6 +27,8 @@ class ChangedPiece(NamedTuple):
 
 def changed_pieces(game: Game) -> tuple[ChangedPiece, ...]:
     """Returns the pieces that have another name or picture than in the standard game, or are not in it."""
+    if not game.card_changes:
+        return ()
     changed, standard, found = changed_faces(game), _keys(game.slug), []
     for piece, (key, name) in enumerate(zip(game.pieces, game.names, strict=True)):
         face = game.fact(piece).key

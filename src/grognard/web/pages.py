@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, FunctionLoader, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -38,6 +38,7 @@ from grognard.web.fragment_cache import (
 from grognard.web.navigation import NAME, PLACES
 from grognard.web.sides import ranks_of, side_of
 from grognard.web.table_model import TableModel
+from grognard.web.templating import Templates
 from grognard.web.theme import THEME
 
 
@@ -59,7 +60,7 @@ def has_layout(slug: str) -> bool:
     return _layout(f"games/{slug}/table.html") is not None
 
 
-ENVIRONMENT: Final = Environment(
+ENVIRONMENT: Final = Templates(
     loader=ChoiceLoader([PackageLoader("grognard.web"), FunctionLoader(_layout)]),
     autoescape=True,
     undefined=StrictUndefined,

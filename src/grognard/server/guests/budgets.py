@@ -25,6 +25,7 @@ T = TypeVar("T")
 SAVED: Final = 4  # minutes of work that a guest may save up
 OF_ADDRESS: Final = 2  # guest budgets that all guests of an address have together
 MOST_DELAY: Final = 1.0  # seconds
+LEAST_CHARGED: Final = 0.002  # seconds of a coroutine that goes on: to charge less costs more time than it is worth
 THREADS: Final = 2  # with only one, everybody would wait while a document is printed
 REMEMBERED: Final = 1000  # names; beyond this, those that owe nothing are forgotten
 # The most bytes of memory that a moment of any game takes; a test measures this.
@@ -83,17 +84,23 @@ class Work:
 
     @coroutine
     def metered(self, work: Coroutine[Any, Any, T]) -> Generator[Any, Any, T]:
-        """Runs a coroutine in the event loop and charges each step of it."""
+        """Runs a coroutine in the event loop and charges its steps, short ones together."""
         step: Callable[[], Any] = partial(work.send, None)
+        owed, ends = 0.0, True
         while True:
             begun = time.thread_time()
             try:
                 waits_for = step()
+                ends = False
             except StopIteration as done:
                 found: T = done.value
                 return found
             finally:
-                self.charge(WHOSE.get(), time.thread_time() - begun)
+                owed += time.thread_time() - begun
+                if ends or owed > LEAST_CHARGED:
+                    self.charge(WHOSE.get(), owed)
+                    owed = 0.0
+                ends = True
             try:
                 step = partial(work.send, (yield waits_for))
             except BaseException as error:

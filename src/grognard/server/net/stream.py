@@ -41,7 +41,7 @@ MOST_TABLES: Final = 100  # in one stream
 VERSION: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 HEARTBEAT: Final = ""  # in place of a table's id: the whole stream
 BREATH: Final = 0.2  # seconds between two wakings at least: house time may be a little behind
-BEAT: Final[Mapping[str, Any]] = {"table": HEARTBEAT, "deeds": None, "of": []}
+BEAT: Final[Mapping[str, Any]] = {"table": HEARTBEAT, "deeds": None}
 GAMES: Final = "games"  # in place of a table's id: the list of the guest's games, on their start page
 
 # Lists the games of a guest.
@@ -204,8 +204,8 @@ class WatchedGames:
         self._shown = GamesList("", None)
 
     def concerns(self, news: Mapping[str, Any]) -> bool:
-        """Returns whether news may be about one of the guest's games with other people."""
-        return self._mark in news["of"]
+        """Returns whether news for people may be about one of the guest's games with others."""
+        return self._mark in news.get("of", ())
 
     async def changes(self, with_time: bool = True) -> list[str]:
         """Returns the list, unless it has not changed. Without `with_time`, a change of times alone has to wait."""
@@ -273,7 +273,7 @@ class Stream:
                 if news["table"] == HEARTBEAT or (self._games is not None and self._games.concerns(news)):
                     for fragment in await self._game_changes(with_time=not news["deeds"]):
                         yield GAMES, fragment
-                if news["table"] in self._watched:
+                if news["table"] in self._watched and not news.get("of"):
                     self._watched[news["table"]].hear_of_spectators(news)
                     for fragment in await self._news(news["table"], news["deeds"]):
                         yield news["table"], fragment

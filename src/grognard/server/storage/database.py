@@ -5,13 +5,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import Column, Connection, CursorResult, Engine, Executable, Select, create_engine, event, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    CursorResult,
+    Engine,
+    Executable,
+    Select,
+    UpdateBase,
+    create_engine,
+    event,
+    text,
+)
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -50,6 +62,28 @@ class Direct:
         return self._connection.scalar(statement)
 
 
+class ChangeCounter:
+    """Counts the changes of each table through an engine, so that what was read can be kept until the next one."""
+
+    def __init__(self) -> None:
+        self.of: Counter[str] = Counter()
+
+    def follow(self, engine: Engine) -> None:
+        """Counts from now on."""
+        event.listen(engine, "after_execute", self._note)
+        event.listen(engine, "commit", self._count_again)
+
+    def _note(self, connection: Connection, statement: Executable, *_given: object) -> None:
+        if isinstance(statement, UpdateBase):
+            table = str(statement.entity_description["name"])
+            self.of[table] += 1
+            connection.info.setdefault(self, set()).add(table)
+
+    def _count_again(self, connection: Connection) -> None:
+        """Counts a change once more: what was read between the change and its commit may not be kept."""
+        self.of.update(connection.info.pop(self, ()))
+
+
 AnyConnection = AsyncConnection | Direct
 Row = TypeVar("Row")
 
@@ -62,12 +96,14 @@ class Database:
         self._disk: Disk | None = None
         self._remote: AsyncEngine | None = None
         self._is_damaged = False
+        self._changes = ChangeCounter()
         file = file_of(url)
         if file is None:
             self._remote = create_async_engine(url, pool_pre_ping=True)
             self._reading = self._remote.execution_options(isolation_level="REPEATABLE READ")
         else:
             self._direct = sqlite_engine(url, file, wait=0)
+            self._changes.follow(self._direct)
             # A connection stays open from here on, as a sign to other processes that the file is in use.
             self._direct.connect().close()
             self._disk = Disk(file)
@@ -76,6 +112,10 @@ class Database:
     def is_remote(self) -> bool:
         """Whether the database is PostgreSQL, where several processes write at once."""
         return self._remote is not None
+
+    def changes_of(self, table: str) -> int | None:
+        """Returns a number that grows whenever a table may have changed; None if other processes may change it, too."""
+        return None if self.is_remote else self._changes.of[table]
 
     async def close(self) -> None:
         """Closes all connections to the database."""

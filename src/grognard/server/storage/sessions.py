@@ -25,6 +25,7 @@ ALL: Final = "all"
 ENDED_ELSEWHERE: Final = "signed out"
 MOST_LISTED: Final = 100
 MOST_TOKENS: Final = 20  # of a guest
+MOST_KEPT: Final = 10_000  # lookups in memory
 FIND: Final = select(SESSIONS).where(or_(SESSIONS.c.id == bindparam("session"), SESSIONS.c.id == bindparam("mark")))
 RUNS: Final = SESSIONS.c.ended.is_(None)
 
@@ -65,14 +66,38 @@ class StoredSession(NamedTuple):
         return cls(**row | times | {"ended": None if ended is None else zoned(ended)})
 
 
+# A session, and the time of its guest's mark.
+Found = tuple[StoredSession | None, datetime | None]
+
+
 class SessionStore:
     """The stored sessions."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        # What was found since the last change of a session.
+        self._kept: dict[tuple[str, str], Found] = {}
+        self._kept_since = -1
 
-    async def find(self, id: str, mark: str) -> tuple[StoredSession | None, datetime | None]:
-        """Returns a session, even an ended one, and the time of its guest's mark. Each is None if it is not stored."""
+    async def find(self, id: str, mark: str) -> Found:
+        """Returns a session, even an ended one, and the time of its guest's mark. Each is None if it is not stored.
+
+        Every request needs this, so it is read once after each change, unless other processes may change sessions.
+        """
+        changes = self._database.changes_of(SESSIONS.name)
+        if changes is None:
+            return await self._read(id, mark)
+        if changes != self._kept_since or len(self._kept) >= MOST_KEPT:
+            self._kept.clear()
+            self._kept_since = changes
+        found = self._kept.get((id, mark))
+        if found is None:
+            found = await self._read(id, mark)
+            if self._kept_since == changes == self._database.changes_of(SESSIONS.name):
+                self._kept[id, mark] = found
+        return found
+
+    async def _read(self, id: str, mark: str) -> Found:
         async with self._database.reading() as connection:
             rows = (await connection.execute(FIND, {"session": id, "mark": mark})).mappings()
             found = {row["id"]: StoredSession.of(dict(row)) for row in rows}

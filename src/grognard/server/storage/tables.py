@@ -67,6 +67,9 @@ SUM_UP: Final = (
     .where(TABLES.c.id == bindparam("of"), TABLES.c.checksum == bindparam("before"))
     .values(checksum=bindparam("after"))
 )
+SUM_UP_TIMED: Final = SUM_UP.where(TABLES.c.clock_changes == bindparam("known_changes")).values(
+    clock=bindparam("new_clock")
+)
 ASKS: Final = frozenset({"question", "undo_seat"})  # fields by which a player asks the others something
 NOTE: Final = (
     update(SEATS)
@@ -534,10 +537,11 @@ def _deed_rows(table: str, first: int, deeds: Sequence[str], done: datetime | No
 async def _sum_up(connection: AnyConnection, table: str, before: str, after: str, timed: Timed | None = None) -> None:
     """Replaces a table's checksum and its clock, if any; raises Taken if another request has changed one of them."""
     statement = SUM_UP
+    values: dict[str, Any] = {"of": table, "before": before, "after": after}
     if timed is not None:
-        unchanged = SUM_UP.where(TABLES.c.clock_changes == timed.changes)
-        statement = unchanged.values(clock=msgspec.to_builtins(timed.clock))
-    done = await connection.execute(statement, {"of": table, "before": before, "after": after})
+        statement = SUM_UP_TIMED
+        values |= {"known_changes": timed.changes, "new_clock": msgspec.to_builtins(timed.clock)}
+    done = await connection.execute(statement, values)
     if done.rowcount != 1:
         raise Taken
 

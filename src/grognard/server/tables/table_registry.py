@@ -304,10 +304,13 @@ class TableRegistry:
         if live is not None and live.against_people:
             people.update(*(seat.guests for seat in live.seats))
         marks = sorted({mark_of(guest) for guest in people})
-        news = {"table": id, "deeds": deeds, "of": marks, "from": PROCESS}
+        news = {"table": id, "deeds": deeds, "from": PROCESS}
+        # A page of a table hears both channels, and must not draw the table twice.
+        if marks:
+            self._news.publish(news | {"of": marks}, [*map(people_channel, marks)])
         if live is not None:
             news["spectators"] = live.spectators_here
-        self._news.publish(news, [channel(id), *map(people_channel, marks)])
+        self._news.publish(news, channel(id))
 
     # -- background tasks --------------------------------------------------------------------------------------------
 
