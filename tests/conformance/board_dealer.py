@@ -256,7 +256,7 @@ def _differing(state: State) -> set[type[Event]]:
 
 
 def forget_the_open_cards(board: Board, notes: Sequence[str]) -> Sampler:
-    """Known cards of the other hand are dealt anew; if there are none, an open card changes places with one of it."""
+    """Known cards of the other hand are dealt again; if there are none, an open card changes places with one of it."""
 
     def sampler(state: State, seat: int, seed: int) -> State:
         known = [f"{note} {1 - seat}" for note in notes]

@@ -1,4 +1,4 @@
-"""A game in which a side sees a card of the other hand, and the other side cannot tell which."""
+"""A game in which a side sees a card of the other hand, and the other side does not know which."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_secret_note_that_is_not_declared_as_one_is_found(folder: Path) -> Non
 
 
 def test_after_an_undo_the_owner_knows_no_more(folder: Path) -> None:
-    """The other side keeps what it saw; whose cards these are still cannot tell."""
+    """The other side still knows the card, and the owner of the hand still does not know which it is."""
     program = """
 import grognard
 from grognard.lab.random_games import play

@@ -42,7 +42,7 @@ def test_fields_agree_with_texts(game: Game) -> None:
             assert action.verb == action.notation.split()[0]
             assert action.label == action.short or action.label.startswith(f"{action.short}: ")
             assert action.short.startswith(action.does)
-            assert action.card is None or " " not in action.does, "a verb stands in the corner of its card"
+            assert action.card is None or " " not in action.does, "the verb is in the corner of its card"
         places = {zone.key for zone in view.zones}
         for number in view.numbers:
             named = capitalized(number.name)

@@ -25,7 +25,7 @@ T = TypeVar("T")
 SAVED: Final = 4  # minutes of work that a guest may save up
 OF_ADDRESS: Final = 2  # guest budgets that all guests of an address have together
 MOST_DELAY: Final = 1.0  # seconds
-LEAST_CHARGED: Final = 0.002  # seconds of a coroutine that goes on: to charge less costs more time than it is worth
+LEAST_CHARGED: Final = 0.002  # seconds, before a coroutine ends: charging takes time, too
 THREADS: Final = 2  # with only one, everybody would wait while a document is printed
 REMEMBERED: Final = 1000  # names; beyond this, those that owe nothing are forgotten
 # The most bytes of memory that a moment of any game takes; a test measures this.

@@ -63,7 +63,7 @@ class Direct:
 
 
 class ChangeCounter:
-    """Counts the changes of each table through an engine, so that what was read can be kept until the next one."""
+    """Counts the changes of each table through an engine, so that rows can be kept in memory until the next one."""
 
     def __init__(self) -> None:
         self.of: Counter[str] = Counter()
@@ -80,7 +80,7 @@ class ChangeCounter:
             connection.info.setdefault(self, set()).add(table)
 
     def _count_again(self, connection: Connection) -> None:
-        """Counts a change once more: what was read between the change and its commit may not be kept."""
+        """Counts a change again: rows that were read between the change and its commit are out of date now."""
         self.of.update(connection.info.pop(self, ()))
 
 
@@ -114,7 +114,7 @@ class Database:
         return self._remote is not None
 
     def changes_of(self, table: str) -> int | None:
-        """Returns a number that grows whenever a table may have changed; None if other processes may change it, too."""
+        """Returns a number that grows with each change of a table; None if other processes may change it, too."""
         return None if self.is_remote else self._changes.of[table]
 
     async def close(self) -> None:
