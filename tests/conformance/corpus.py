@@ -17,7 +17,7 @@ from tests.conformance.dealing import dealer_module
 from tests.conformance.pairs import PLAYERS, Moment, Pair, moments, pairs
 from tests.conformance.support import FOLLOWED, SPECTATED, house_rules, often
 
-# One moment in so many is taken at random, besides those of rare situations; of a game with fewer actions, every one.
+# One moment in 60 is taken at random, besides those of rare situations. A game with fewer actions gives all of them.
 ONE_IN: Final = 60
 
 # A game with so many actions is left out for another: what drags on shows nothing new, and every seat is followed.

@@ -99,7 +99,7 @@ def test_nothing_leaks(folder: Path) -> None:
     assert wrong(folder) == []
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "peek and not version"]
     tests = ["tests/conformance/test_hidden_information.py", "tests/conformance/test_observation.py"]
-    # A game of your own runs in plain Python, whatever is expected of the package.
+    # A game of your own runs in plain Python, even if the package must be compiled.
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("GROGNARD_", "PYTEST_"))}
     environment |= {"GROGNARD_GAMES": str(folder)}
     done = subprocess.run([*command, *tests], cwd=ROOT, env=environment, capture_output=True, encoding="utf-8")

@@ -442,7 +442,7 @@ def test_signing_in_as_another_guest(house: House) -> None:
     assert set(house.rows(anna.guest)) == {id_of(anna.cookie), id_of(after.cookie)}
 
 
-# -- a database that does not answer -------------------------------------------------------------------------------
+# -- what is kept in memory ----------------------------------------------------------------------------------------
 
 
 def test_a_session_is_read_again_after_each_change_only(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -489,6 +489,9 @@ def test_what_is_read_during_a_change_is_not_kept(house: House) -> None:
         assert session is not None
 
     asyncio.run(changed())
+
+
+# -- a database that does not answer -------------------------------------------------------------------------------
 
 
 class Away:

@@ -96,8 +96,9 @@ def overheard_faults(evidence: Evidence) -> Iterator[Finding]:
     for game, event, after in evidence.heard if notes else ():
         for owner in range(game.num_players()):
             held = _seen_secretly(after, event, owner)
-            known = {name for note in notes for name in cast("list[str]", after.to_dict()[f"{note.key} {owner}"])}
             if held and not after.is_terminal():
+                facts = after.to_dict()
+                known = {name for note in notes for name in cast("list[str]", facts[f"{note.key} {owner}"])}
                 noted.setdefault(type(event), set()).add(held <= known)
     for kind, found in noted.items():
         if found == {True}:
@@ -156,6 +157,8 @@ def _faults_of(state: State, seat: int) -> Iterator[Finding]:
 def _different_fields(game: Game, state: State, world: State, seat: int) -> list[str]:
     """Returns the names of the fields in which the seat's observations of two positions differ."""
     one, other = game.observe(state, seat), game.observe(world, seat)
+    if one == other:
+        return []
     return [field.name for field in game.layout.fields if field.read(one) != field.read(other)]
 
 

@@ -18,8 +18,6 @@ from grognard.kernel.views.view import CardView, View, ZoneView
 # What a view tells in other words: what follows from numbers that an observation has, and cards whose place is no zone
 # of their own there.
 DERIVED: Final = {"routs", "attacked", "safe", "mines", "at-once", "army", "rerolls"}
-
-
 # The names of fields for the cards of a hand that another seat has seen.
 NOTES: Final = ("seen", "known", "spied")
 

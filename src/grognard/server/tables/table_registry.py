@@ -307,7 +307,7 @@ class TableRegistry:
         news = {"table": id, "deeds": deeds, "from": PROCESS}
         # A page of a table hears both channels, and must not draw the table twice.
         if marks:
-            self._news.publish(news | {"of": marks}, [*map(people_channel, marks)])
+            self._news.publish(news | {"of": marks}, {people_channel(mark) for mark in marks})
         if live is not None:
             news["spectators"] = live.spectators_here
         self._news.publish(news, channel(id))
